@@ -1,0 +1,5 @@
+"""Which path leads to which app?"""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
