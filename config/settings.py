@@ -20,7 +20,7 @@ def _secret_key() -> str:
         return key
     path = VAR_DIR / "secret_key"
     try:
-        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
+        with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as new:
             new.write(os.urandom(48).hex())
     except FileExistsError:
         pass

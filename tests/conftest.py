@@ -1,0 +1,1 @@
+"""What does every test find in place before it starts?"""
