@@ -1,0 +1,86 @@
+"""Where do fair draws come from?
+
+Everything random in a game is drawn through `Chance.below`. The service draws from `HmacChance`, keyed with the game's
+secret and labelled with the decision; tests and bots draw from `RandomChance`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from .contract import Choice, LargeOptions, Options
+
+T = TypeVar("T")
+WORD = 1 << 32
+
+
+class Chance(Protocol):
+    """A source of whole numbers."""
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely. n is from 1 to 2**32."""
+        ...
+
+
+class HmacChance:
+    """The counter stream of HMAC-SHA256(key, label ‖ "/" ‖ counter), read as big-endian 32-bit words.
+
+    A word at or above the largest multiple of n is thrown away (rejection sampling), so no value is favoured.
+    """
+
+    __slots__ = ("_counter", "_key", "_label", "_words")
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._key = key
+        self._label = label.encode()
+        self._counter = 0
+        self._words: list[int] = []
+
+    def _word(self) -> int:
+        if not self._words:
+            block = hmac.digest(self._key, b"%s/%d" % (self._label, self._counter), hashlib.sha256)
+            self._counter += 1
+            self._words = [int.from_bytes(block[at : at + 4], "big") for at in range(28, -4, -4)]
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        bound = WORD - WORD % n
+        word = self._word()
+        while word >= bound:
+            word = self._word()
+        return word % n
+
+
+class RandomChance:
+    """For tests, bots and playouts: numbers of a seeded generator."""
+
+    __slots__ = ("_random",)
+
+    def __init__(self, seed: int | str | None = None) -> None:
+        self._random = random.Random(seed)
+
+    def below(self, n: int) -> int:
+        return int(self._random.random() * n)
+
+
+def shuffled(items: Sequence[T], chance: Chance) -> list[T]:
+    """The items in a random order: Fisher-Yates, from the last place down."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = chance.below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def draw(options: Options, chance: Chance) -> Choice:
+    """One of the options, each equally likely."""
+    if isinstance(options, LargeOptions):
+        return options.draw(chance)
+    if not isinstance(options, list):
+        options = list(options)
+    found: Choice = options[chance.below(len(options))]
+    return found

@@ -1,0 +1,159 @@
+"""How does any game go on: what is asked, what is refused, what happens with an answer?
+
+`decide` refuses or accepts and changes nothing. `evolve` applies an accepted answer without checking it again, because
+the log is trusted; it is the whole of the fold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from .chance import Chance, draw
+from .contract import (
+    DEALER,
+    Choice,
+    Decision,
+    Fact,
+    Frame,
+    GroupDecision,
+    Illegal,
+    LargeOptions,
+    Options,
+    Rules,
+    Seat,
+    State,
+    Tell,
+)
+
+
+def ignore(fact: Fact) -> None:
+    """The listener of a fold that needs no facts."""
+
+
+def then(s: State, *frames: Frame) -> None:
+    """Queue frames before all that is pending, to be done in the order written."""
+    s.stack.extend(frames[::-1])
+
+
+def settle(s: State, tell: Tell) -> None:
+    """Run steps until a decision is on top, or the game is over (nothing is left to do)."""
+    stack = s.stack
+    while stack:
+        top: Any = stack[-1]
+        if not top.waits:
+            stack.pop()
+            top.run(s, tell)
+        elif isinstance(top, Decision):
+            if not top.n:
+                top.n = s.asked[top.seat] = s.asked[top.seat] + 1
+            return
+        else:
+            if top.waiting is None:
+                top.waiting = {seat: ask(s, seat) for seat in top.seats}
+            if top.waiting:
+                return
+            stack.pop()
+            top.closed(s, tell)
+
+
+def ask(s: State, seat: Seat) -> int:
+    """The number of a new question to this seat."""
+    s.asked[seat] += 1
+    return s.asked[seat]
+
+
+def ask_again(s: State, frame: GroupDecision, seat: Seat) -> None:
+    """Wait for this seat (again) in an open group decision, with a new question: an older answer does not fit it."""
+    if frame.waiting is not None:
+        frame.waiting[seat] = ask(s, seat)
+
+
+def awaiting(s: State) -> dict[Seat, int]:
+    """The seats that are asked now, each with the number of its question; empty when the game is over."""
+    if not s.stack:
+        return {}
+    top: Any = s.stack[-1]
+    return {top.seat: top.n} if isinstance(top, Decision) else top.waiting
+
+
+def decision(s: State) -> Any:
+    """The frame that is open now. The game must not be over."""
+    return s.stack[-1]
+
+
+def options(s: State, seat: Seat) -> Options:
+    """The legal choices of a seat that is asked."""
+    found: Options = decision(s).options(s, seat)
+    return found
+
+
+def decide(s: State, seat: Seat, choice: Choice) -> None:
+    """Accept the choice by returning, or raise `Illegal`. Changes nothing."""
+    if not s.stack:
+        raise Illegal("game_over", "", "The game is over.")
+    frame = decision(s)
+    if seat not in awaiting(s):
+        refusal: Illegal | None = None
+        if isinstance(frame, GroupDecision) and seat in frame.seats:
+            refusal = frame.answered(s, seat)
+        raise refusal or Illegal("not_your_decision", frame.clause, "This seat is not asked now.")
+    if choice in frame.options(s, seat):
+        return
+    raise frame.why_not(s, seat, choice) or Illegal(
+        "choice_not_offered", frame.clause, "This is not one of the choices offered to this seat."
+    )
+
+
+def evolve(s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
+    """Apply an accepted choice of a seat or of the dealer, then go on to the next decision."""
+    stack = s.stack
+    frame: Any = stack[-1]
+    if isinstance(frame, Decision):
+        stack.pop()
+    else:
+        del frame.waiting[seat]
+    frame.answer(s, seat, choice, tell)
+    settle(s, tell)
+
+
+def forced(s: State) -> tuple[Seat, Choice] | None:
+    """The seat and its only legal answer, if the open decision is compulsory and leaves no choice."""
+    if not s.stack:
+        return None
+    frame = decision(s)
+    if not frame.automatic or not isinstance(frame, Decision) or frame.seat == DEALER:
+        return None
+    found = frame.options(s, frame.seat)
+    if isinstance(found, LargeOptions) or len(found) != 1:
+        return None
+    return frame.seat, next(iter(found))
+
+
+def dealer_answer(s: State, chance: Chance) -> Choice:
+    """The dealer's answer to the open decision, drawn fairly."""
+    return draw(options(s, DEALER), chance)
+
+
+def dump(s: State) -> bytes:
+    """The state as JSON, the same bytes for the same state."""
+    return msgspec.json.encode(s)
+
+
+def load(rules: Rules, raw: bytes) -> Any:
+    """The state that `dump` wrote."""
+    members = msgspec.json.decode(raw, type=dict[str, msgspec.Raw])
+    frames = members.pop("stack")
+    s = msgspec.json.decode(msgspec.json.encode(members), type=rules.state)
+    union: Any = frame_union(rules)
+    s.stack = msgspec.json.decode(frames, type=list[union])
+    return s
+
+
+def frame_union(rules: Rules) -> Any:
+    """The type of any frame of this game."""
+    union: Any = rules.frames[0]
+    for frame in rules.frames[1:]:
+        union = union | frame
+    return union
