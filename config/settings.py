@@ -5,7 +5,7 @@ Everything that differs between the embedded default and production is read from
 
 import os
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("REVENANT_VAR", BASE_DIR / "var"))
@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -58,7 +59,7 @@ TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP
 
 
 def _database() -> dict[str, object]:
-    """PostgreSQL when DATABASE_URL names one, else the embedded SQLite file."""
+    """PostgreSQL when DATABASE_URL names one (`?host=/folder` for a unix socket), else the embedded SQLite file."""
     url = os.environ.get("DATABASE_URL", "")
     if not url:
         return {
@@ -71,14 +72,22 @@ def _database() -> dict[str, object]:
             },
         }
     parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    limits = "-c statement_timeout=60s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": parts.path.lstrip("/"),
+        "NAME": unquote(parts.path.lstrip("/")),
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
-        "HOST": unquote(parts.hostname or ""),
-        "PORT": str(parts.port or ""),
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 8}},
+        "HOST": query.pop("host", "") or unquote(parts.hostname or ""),
+        "PORT": query.pop("port", "") or str(parts.port or ""),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": int(os.environ.get("REVENANT_POOL", "8")), "timeout": 10},
+            "connect_timeout": 5,
+            "options": limits,
+            **query,
+        },
     }
 
 
@@ -90,5 +99,62 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
+# Static files are those of installed packages: found where they lie, so a first start needs no collecting.
+STATIC_ROOT.mkdir(exist_ok=True)
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_MAX_AGE = 3600
 
-CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "filesystem://")
+# A redirect to the path with a slash would turn a POST into a GET; the API has one spelling of each path.
+APPEND_SLASH = False
+# Larger than any body the API accepts (64 kB), so that the API itself says 413.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+
+# Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto itself: REVENANT_HTTPS=1.
+_HTTPS = os.environ.get("REVENANT_HTTPS", "") == "1"
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
+SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("REVENANT_LOG", "WARNING")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # A client's mistake is the client's news: only failures of ours are logged.
+        "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+    },
+}
+
+CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "folder://localhost")
+if CELERY_BROKER_URL.startswith("folder:"):
+    for _folder in (VAR_DIR / "broker", VAR_DIR / "broker" / "control"):
+        _folder.mkdir(exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
+        "data_folder_in": str(VAR_DIR / "broker"),
+        "data_folder_out": str(VAR_DIR / "broker"),
+        "control_folder": str(VAR_DIR / "broker" / "control"),
+        "polling_interval": 0.02,
+    }
+else:
+    # A hint that cannot be sent is dropped within a second: the beat finds the work anyway.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_timeout": 1, "socket_connect_timeout": 1, "max_retries": 0, "visibility_timeout": 600}
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_TIMEZONE = TIME_ZONE
