@@ -1,0 +1,91 @@
+"""How does the log speak to PostgreSQL?"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from events.shapes import Answer, Command, Head, Row, Slice, StoredEvent
+
+READ: Final = (
+    "SELECT seq, kind, actor, body, recorded_at, command_id, hash FROM events_event WHERE stream_id = %s AND seq > %s ORDER BY seq LIMIT %s"
+)
+FIND: Final = (
+    "SELECT seq, kind, actor, body, recorded_at, command_id, hash FROM events_event "
+    "WHERE stream_id = %s AND command_id = %s AND command_id <> '' ORDER BY seq"
+)
+HEADS: Final = "SELECT id, version FROM events_stream WHERE id = ANY(%s)"
+
+
+def key(stream: UUID) -> UUID:
+    """The stream's id as this database takes it."""
+    return stream
+
+
+def stream_id(stored: UUID) -> UUID:
+    """The stream's id from what this database returns."""
+    return stored
+
+
+def keys(streams: Iterable[UUID]) -> list[UUID]:
+    """Many ids as the one parameter of HEADS."""
+    return list(streams)
+
+
+def event(stream: UUID, row: tuple[Any, ...]) -> StoredEvent:
+    """An event from a row of READ or FIND."""
+    seq, kind, actor, body, recorded_at, command_id, digest = row
+    return StoredEvent(stream, seq, kind, actor, body.encode(), recorded_at, command_id, digest)
+
+
+def append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
+    """The whole append in one call of events_append, hence in one round trip and one transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT word, version, head_hash, seqs, times, hashes, kinds, actors, bodies FROM events_append("
+            "%s::uuid, %s, %s::bigint, %s::bigint, %s::text[], %s::text[], %s::text[])",
+            [
+                command.stream,
+                command.command_id,
+                command.expected_version,
+                command.now,
+                command.kinds,
+                command.actors,
+                command.bodies,
+            ],
+        )
+        word, version, head_hash, seqs, times, hashes, kinds, actors, bodies = cursor.fetchone()
+    if word == "appended":
+        kinds, actors, bodies = command.kinds, command.actors, command.bodies
+    elif word != "replayed":
+        return Answer(word, version or 0)
+    events = [
+        StoredEvent(command.stream, seq, kind, actor, body.encode(), at, command.command_id, digest)
+        for seq, kind, actor, body, at, digest in zip(seqs, kinds, actors, bodies, times, hashes, strict=True)
+    ]
+    return Answer(word, version, head_hash, events)
+
+
+def lock(connection: BaseDatabaseWrapper, stream: UUID) -> Head | None:
+    """The head, with the row locked until the caller's transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT version, head_hash FROM events_stream WHERE id = %s FOR UPDATE", [stream])
+        row = cursor.fetchone()
+    return Head(row[0], bytes(row[1])) if row else None
+
+
+def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[Row]:
+    """The events of these slices in their order."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT e.stream_id, e.seq, e.kind, e.actor, e.body, e.recorded_at, e.command_id "
+            "FROM unnest(%s::uuid[], %s::bigint[], %s::bigint[]) WITH ORDINALITY w (stream, after, upto, place) "
+            "JOIN events_event e ON e.stream_id = w.stream AND e.seq > w.after AND e.seq <= w.upto "
+            "ORDER BY w.place, e.seq",
+            [[s.stream for s in slices], [s.after for s in slices], [s.upto for s in slices]],
+        )
+        return [
+            (stream, seq, kind, actor, body.encode(), at, command_id)
+            for stream, seq, kind, actor, body, at, command_id in cursor.fetchall()
+        ]
