@@ -28,10 +28,10 @@ demo: ## a client that knows no rules plays whole games of every kind; prints st
 	$(BOOT) requirements.lock config.demo
 
 perf: ## speed and size, one line a measurement
-	$(BOOT) requirements-dev.lock tests.perf
+	$(BOOT) requirements-dev.lock tests.perf $(ARGS)
 
 lock: ## write the three lock files anew
-	$(BOOT) requirements-dev.lock config.lock
+	$(BOOT) requirements-dev.lock config.lock $(ARGS)
 
 clean: ## forget the environment and caches; var/ with its games stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build

@@ -20,14 +20,14 @@ _counter = itertools.count()
 class Channel(filesystem.Channel):
     """Messages as files `<time>-<count>-<random>.<queue>.msg`: the order of names is the order of sending."""
 
-    def _put(self, queue: str, payload: Any, **_: Any) -> None:
+    def _put(self, queue: str, payload: Any, **_: Any) -> None:  # type: ignore[override]  # Kombu's own two classes disagree
         folder = Path(self.data_folder_out)
         name = f"{time.time_ns():020d}-{next(_counter):08d}-{uuid.uuid4().hex}"
         draft = folder / f"{name}.draft"
         draft.write_text(dumps(payload))
         draft.rename(folder / f"{name}.{queue}.msg")
 
-    def _get(self, queue: str) -> Any:
+    def _get(self, queue: str) -> Any:  # type: ignore[override]
         ending = f".{queue}.msg"
         for path in sorted(path for path in Path(self.data_folder_in).iterdir() if path.name.endswith(ending)):
             mine = path.with_suffix(".taken")

@@ -1,1 +1,7 @@
 """What does every test find in place before it starts?"""
+
+from hypothesis import HealthCheck, settings
+
+# A slow machine is no failure of the code.
+settings.register_profile("revenant", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("revenant")

@@ -1,0 +1,47 @@
+"""Does everything hold, on SQLite and on PostgreSQL?
+
+    make test                         all of it
+    make test ARGS="-k haunt -x"      the arguments go to pytest, in both passes
+
+What touches no database, or starts a service of its own (ONCE), runs in the first pass only.
+"""
+
+import os
+import subprocess
+import sys
+import time
+
+from tests import postgres
+
+ONCE = ("tests/rules", "tests/house")
+NOTHING_COLLECTED = 5  # pytest's exit code
+
+
+def one_pass(title: str, database_url: str, arguments: list[str]) -> bool:
+    """Runs pytest with this database; whether all is well."""
+    print(f"\n=== {title}", flush=True)
+    workers = str(min(4, max(2, os.cpu_count() or 2)))
+    command = [sys.executable, "-m", "pytest", "-q", "-n", workers, "--dist", "worksteal", *arguments]
+    started = time.monotonic()
+    code = subprocess.run(command, env={**os.environ, "DATABASE_URL": database_url}).returncode
+    filtered = any(argument.startswith("-k") for argument in arguments)
+    if code == NOTHING_COLLECTED and filtered:
+        code = 0
+    print(f"=== {title}: {'all well' if code == 0 else f'pytest ended with {code}'} after {time.monotonic() - started:.0f} s", flush=True)
+    return code == 0
+
+
+def main(arguments: list[str]) -> int:
+    well = one_pass("SQLite: every test", "", arguments)
+    try:
+        with postgres.found() as server:
+            title = f"PostgreSQL, {server.origin}: every test but {' and '.join(ONCE)}, which need no database of the run"
+            well &= one_pass(title, server.url, [*(f"--ignore={folder}" for folder in ONCE), *arguments])
+    except postgres.Unable as reason:
+        print(f"=== PostgreSQL: not tested, and that is a failure: {reason}", file=sys.stderr)
+        well = False
+    return 0 if well else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
