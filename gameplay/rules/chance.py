@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
+import math
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from .contract import Choice, LargeOptions, Options
+from .contract import Choice, Field, Form, LargeOptions, Options
 
 T = TypeVar("T")
 WORD = 1 << 32
@@ -74,6 +77,33 @@ def shuffled(items: Sequence[T], chance: Chance) -> list[T]:
         j = chance.below(i + 1)
         order[i], order[j] = order[j], order[i]
     return order
+
+
+class Orders(LargeOptions):
+    """What the dealer may answer when it shuffles: every order of the items, in one list member of an answer."""
+
+    def __init__(self, items: Sequence[int | str], answer: type[Choice], field: str) -> None:
+        self.items = items
+        self.answer = answer
+        self.field = field
+
+    def __contains__(self, choice: object) -> bool:
+        return type(choice) is self.answer and sorted(getattr(choice, self.field)) == sorted(self.items)  # type: ignore[type-var]
+
+    def __iter__(self) -> Iterator[Choice]:
+        return (self.answer(**{self.field: list(order)}) for order in itertools.permutations(self.items))
+
+    def __len__(self) -> int:
+        """How many orders there are, at most the largest number that a length can be."""
+        return min(math.factorial(len(self.items)), sys.maxsize)
+
+    def draw(self, chance: Chance) -> Choice:
+        return self.answer(**{self.field: shuffled(self.items, chance)})
+
+    def forms(self) -> list[Form]:
+        count = len(self.items)
+        field = Field(name=self.field, pick="some", values=list(self.items), least=count, most=count)
+        return [Form(choice=str(self.answer.__struct_config__.tag), fields=[field], rule="Each value as often as it is listed, in any order.")]
 
 
 def draw(options: Options, chance: Chance) -> Choice:

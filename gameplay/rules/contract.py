@@ -45,7 +45,7 @@ class Fact(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=
 Tell: TypeAlias = Callable[[Fact], object]
 
 
-class Illegal(Exception):  # noqa: N818 - the design's name for a refusal: it is an answer, not a fault
+class Illegal(Exception):
     """A choice that is refused: a stable code, the clause that refuses it and a sentence."""
 
     def __init__(self, code: str, clause: str, detail: str) -> None:

@@ -1,0 +1,186 @@
+"""How does a command become events, all or nothing?
+
+A `Draft` applies new events to a borrowed table as they are written, so that each is decided on the state that the ones
+before it made, and appends them together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from events import store
+from events.errors import CommandConflict, VersionConflict
+from events.shapes import Appended, NewEvent, StoredEvent
+from gameplay import fairness, log, wakeups
+from gameplay.errors import CODES, GameplayError
+from gameplay.models import DealerSecret, Game, Seat
+from gameplay.rules import kernel
+from gameplay.rules.contract import DEALER
+from gameplay.table import FINISHED, History, Table
+from gameplay.tables import borrowed
+
+T = TypeVar("T")
+TRIES = 12
+"""How often a command is tried anew when another one of the same game was faster."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An event as the table reads it before the store has stamped it."""
+
+    seq: int
+    kind: str
+    actor: str
+    body: bytes
+    recorded_at: int
+
+
+@dataclass
+class Draft:
+    """New events of one command, not yet appended."""
+
+    history: History
+    events: list[NewEvent] = field(default_factory=list)
+
+    @property
+    def table(self) -> Table:
+        return self.history.table
+
+    def write(self, kind: str, actor: str, body: log.Body) -> None:
+        """Add an event and apply it."""
+        raw = log.encode(body)
+        table = self.table
+        self.events.append(NewEvent(kind=kind, actor=actor, body=raw))
+        self.history.apply(Written(seq=table.version + 1, kind=kind, actor=actor, body=raw, recorded_at=table.updated_at))
+
+    def play_on(self) -> None:
+        """Write all that follows without a seat being asked: the dealer's answers, forced choices, the end."""
+        table = self.table
+        while table.state is not None and not table.over:
+            awaited = kernel.awaiting(table.state)
+            if DEALER in awaited:
+                answer = fairness.draw(table, self._secret())
+                self.write(log.DEALER_ANSWERED, log.DEALER_ACTOR, log.DealerAnswered(f"d{awaited[DEALER]}", answer))
+            elif (only := kernel.forced(table.state)) is not None:
+                seat, choice = only
+                actor = table.seats[seat] or log.SYSTEM_ACTOR
+                self.write(log.CHOICE_MADE, actor, log.ChoiceMade(f"d{awaited[seat]}", seat, choice, auto=True))
+            else:
+                return
+        if table.over and table.status != FINISHED:
+            result = table.rules.result(table.state)
+            self.write(log.GAME_FINISHED, log.SYSTEM_ACTOR, log.GameFinished(result.scores, result.winners))
+            self.write(log.SECRET_REVEALED, log.SYSTEM_ACTOR, log.SecretRevealed(table.epoch, self._secret().hex()))
+
+    def _secret(self) -> bytes:
+        epoch = self.table.epoch
+        if self.history.secret is None or self.history.secret[0] != epoch:
+            row = DealerSecret.objects.only("secret").get(game=self.table.game, epoch=epoch)
+            self.history.secret = (epoch, bytes(row.secret))
+        return self.history.secret[1]
+
+    def append(self, *, command_id: str) -> Appended:
+        """Append the events, stamp the entries with the store's time and bring the read rows up to date."""
+        before = self.table.version - len(self.events)
+        game = self.table.game
+        done = store.append(stream=game, events=self.events, command_id=command_id, expected_version=before)
+        if done.replayed:
+            # The same command came in twice at once and the other was first: what was applied here is void.
+            raise VersionConflict(game, before, done.version)
+        stamp(self.history, done.events)
+        rows_update(self.table)
+        bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.awaiting())
+        transaction.on_commit(lambda: wakeups.game_changed(game, done.version, bots_asked=bots_asked))
+        return done
+
+
+def stamp(history: History, events: list[StoredEvent]) -> None:
+    """Give the entries of just appended events the time at which the store recorded them."""
+    for entry, event in zip(history.entries[-len(events) :], events, strict=True):
+        entry.at = event.recorded_at
+    history.table.updated_at = events[-1].recorded_at
+    if events[0].seq == 1:
+        history.table.created_at = events[0].recorded_at
+
+
+def seat_rows(table: Table) -> list[Seat]:
+    """The read rows of the seats, as the log has them."""
+    awaited = table.awaiting()
+    scores = table.scores()
+    rows = []
+    for index, actor in enumerate(table.seats):
+        bot = actor.removeprefix(log.BOT_ACTOR) if actor and actor.startswith(log.BOT_ACTOR) else ""
+        rows.append(
+            Seat(
+                game_id=table.game,
+                index=index,
+                player=UUID(actor) if actor and not bot else None,
+                bot=bot,
+                awaiting=index in awaited,
+                score=None if scores is None else scores[index],
+            )
+        )
+    return rows
+
+
+def game_row(table: Table) -> Game:
+    """The read row of the game, as the log has it."""
+    return Game(
+        id=table.game,
+        rules=table.rules.name,
+        edition=table.edition,
+        options=msgspec.to_builtins(table.options),
+        seat_count=len(table.seats),
+        private=table.private,
+        creator=table.creator,
+        status=table.status,
+        version=table.version,
+        created_at=table.created_at,
+        updated_at=table.updated_at,
+    )
+
+
+def rows_create(table: Table) -> None:
+    """Insert the read rows of a new game."""
+    game_row(table).save(force_insert=True)
+    Seat.objects.bulk_create(seat_rows(table))
+
+
+def rows_update(table: Table) -> None:
+    """Bring the read rows to the table's version, writing only the seats that changed."""
+    Game.objects.filter(id=table.game).update(status=table.status, version=table.version, updated_at=table.updated_at)
+    wanted = seat_rows(table)
+    stored = {row.index: row for row in Seat.objects.filter(game_id=table.game)}
+    for row in wanted:
+        there = stored[row.index]
+        if (row.player, row.bot, row.awaiting, row.score) != (there.player, there.bot, there.awaiting, there.score):
+            Seat.objects.filter(pk=there.pk).update(player=row.player, bot=row.bot, awaiting=row.awaiting, score=row.score)
+
+
+def command_key(actor: str, key: str) -> str:
+    """The id of a command in the log: one caller's key, unreadable to others. Empty without a key."""
+    return hashlib.sha256(f"{actor}\n{key}".encode()).hexdigest() if key else ""
+
+
+def commanded(game: UUID, run: Callable[[Draft], T]) -> T:
+    """Run a command on the newest table in one transaction; again if another command of the game came first.
+
+    Raises GameplayError `game_busy` after too many tries, `idempotency_key_reused`, `game_faulty`, and what `run` raises.
+    """
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic(), borrowed(game) as history:
+                if history.table.fault is not None:
+                    raise GameplayError("game_faulty", CODES["game_faulty"])
+                return run(Draft(history))
+        except VersionConflict:
+            continue
+        except CommandConflict:
+            raise GameplayError("idempotency_key_reused", CODES["idempotency_key_reused"]) from None
+    raise GameplayError("game_busy", CODES["game_busy"], retry_after=1)

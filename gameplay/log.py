@@ -1,0 +1,151 @@
+"""What stands in the body of each kind of event?
+
+Bodies are canonical JSON: the members in the order of these structs, no spaces, members at their default left out.
+People appear in them only as opaque ids.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from gameplay.rules.contract import Rules
+
+GAME_CREATED = "game.created"
+SEAT_TAKEN = "seat.taken"
+SEAT_LEFT = "seat.left"
+SEAT_REPLACED = "seat.replaced"
+GAME_STARTED = "game.started"
+CHOICE_MADE = "choice.made"
+DEALER_ANSWERED = "dealer.answered"
+GAME_FINISHED = "game.finished"
+SECRET_REVEALED = "secret.revealed"  # noqa: S105 - the name of an event
+
+KINDS = (
+    GAME_CREATED,
+    SEAT_TAKEN,
+    SEAT_LEFT,
+    SEAT_REPLACED,
+    GAME_STARTED,
+    CHOICE_MADE,
+    DEALER_ANSWERED,
+    GAME_FINISHED,
+    SECRET_REVEALED,
+)
+"""Every kind of event that is written so far. The names are stable for ever."""
+
+DEALER_ACTOR = "dealer"
+SYSTEM_ACTOR = "system"
+BOT_ACTOR = "bot:"
+"""A built-in bot is the actor `bot:<name>`; a person is the id of a Player."""
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The common settings of all bodies."""
+
+
+class GameCreated(Body, frozen=True):
+    rules: str
+    rules_version: int
+    edition: str
+    deck_digest: str
+    options: dict[str, Any]
+    seats: int
+    epoch: int
+    commitment: str
+    private: bool = False
+
+
+class SeatChanged(Body, frozen=True):
+    """Of `seat.taken`, `seat.left` and `seat.replaced`: `player` is who takes or leaves the seat, an actor."""
+
+    seat: int
+    player: str
+
+
+class Nothing(Body, frozen=True):
+    """Of `game.started`."""
+
+
+class ChoiceMade(Body, frozen=True):
+    decision: str
+    seat: int
+    choice: Any
+    auto: bool = False
+    """Taken by the service, because the decision was compulsory and left one legal choice."""
+
+
+class DealerAnswered(Body, frozen=True):
+    decision: str
+    answer: Any
+
+
+class GameFinished(Body, frozen=True):
+    scores: list[int]
+    winners: list[int]
+
+
+class SecretRevealed(Body, frozen=True):
+    epoch: int
+    secret: str
+    """Hexadecimal."""
+
+
+BODIES: dict[str, type[Body]] = {
+    GAME_CREATED: GameCreated,
+    SEAT_TAKEN: SeatChanged,
+    SEAT_LEFT: SeatChanged,
+    SEAT_REPLACED: SeatChanged,
+    GAME_STARTED: Nothing,
+    GAME_FINISHED: GameFinished,
+    SECRET_REVEALED: SecretRevealed,
+}
+
+encode = msgspec.json.Encoder().encode
+_decoders = {kind: msgspec.json.Decoder(body) for kind, body in BODIES.items()}
+
+
+def union(types: tuple[type[msgspec.Struct], ...]) -> Any:
+    """The type "one of these"."""
+    found: Any = types[0]
+    for each in types[1:]:
+        found = found | each
+    return found
+
+
+class Codec:
+    """Decodes the bodies of one game, its choices and dealer's answers typed."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.choice_type = union(rules.choices)
+        made = msgspec.defstruct(
+            "ChoiceMadeHere",
+            [("decision", str), ("seat", int), ("choice", self.choice_type), ("auto", bool, False)],
+            forbid_unknown_fields=True,
+        )
+        answered = msgspec.defstruct(
+            "DealerAnsweredHere", [("decision", str), ("answer", union(rules.answers))], forbid_unknown_fields=True
+        )
+        self.choice_made = msgspec.json.Decoder(made).decode
+        self.dealer_answered = msgspec.json.Decoder(answered).decode
+
+
+@cache
+def codec(rules_name: str) -> Codec:
+    """The codec of a game of the catalogue, made once."""
+    from gameplay.rules.catalogue import GAMES
+
+    return Codec(GAMES[rules_name])
+
+
+def decode(kind: str, body: bytes | str) -> Any:
+    """The body of a lifecycle event; raises msgspec.ValidationError or KeyError if it isn't one."""
+    return _decoders[kind].decode(body)
+
+
+def decision_number(decision: str) -> int | None:
+    """The running number in an id such as `d17`; None if it isn't one."""
+    digits = decision[1:]
+    return int(digits) if decision[:1] == "d" and digits.isascii() and digits.isdigit() and len(digits) < 10 else None

@@ -1,0 +1,23 @@
+"""What is done for games in the background? Every task may run twice, at once or again."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from gameplay import bots
+from gameplay.models import Seat
+
+
+@shared_task(name="gameplay.tasks.bots_play", ignore_result=True)
+def bots_play(game: str) -> int:
+    """Let the bots of a game answer until a person is asked. Returns how many answers they gave."""
+    return bots.play(game_id=UUID(game))
+
+
+@shared_task(name="gameplay.tasks.bots_sweep", ignore_result=True)
+def bots_sweep() -> int:
+    """Find the games where a bot is asked, whether or not a hint was lost, and let them play."""
+    asked = Seat.objects.filter(awaiting=True).exclude(bot="").values_list("game_id", flat=True).distinct()
+    return sum(bots.play(game_id=game) for game in list(asked))
