@@ -18,7 +18,7 @@ READ: Final = (
 )
 FIND: Final = (
     "SELECT seq, CAST(kind AS BLOB), CAST(actor AS BLOB), CAST(body AS BLOB), recorded_at, CAST(command_id AS BLOB), "
-    "hash FROM events_event WHERE stream_id = %s AND command_id = %s AND command_id <> '' ORDER BY seq"
+    "hash FROM events_event WHERE stream_id = %s AND command_id = %s AND command_id > '' ORDER BY seq"
 )
 HEADS: Final = "SELECT id, version FROM events_stream WHERE id IN (SELECT value FROM json_each(%s))"
 
