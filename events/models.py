@@ -35,7 +35,7 @@ class Event(models.Model):
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(seq__gte=1), name="events_event_seq_from_1"),)
         # Not unique: one command may make several events.
-        indexes = (models.Index(fields=["stream", "command_id"], condition=Q(command_id__gt=""), name="events_event_command"),)
+        indexes = (models.Index(fields=["stream", "command_id"], condition=~Q(command_id=""), name="events_event_command"),)
 
     def __str__(self) -> str:
         return f"{self.stream_id}/{self.seq} {self.kind}"

@@ -13,7 +13,7 @@ READ: Final = (
 )
 FIND: Final = (
     "SELECT seq, kind, actor, body, recorded_at, command_id, hash FROM events_event "
-    "WHERE stream_id = %s AND command_id = %s AND command_id > '' ORDER BY seq"
+    "WHERE stream_id = %s AND command_id = %s AND NOT (command_id = '') ORDER BY seq"
 )
 HEADS: Final = "SELECT id, version FROM events_stream WHERE id = ANY(%s)"
 

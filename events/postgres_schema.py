@@ -38,7 +38,7 @@ BEGIN
                array_agg(e.recorded_at), array_agg(e.hash)
           INTO seqs, kinds, actors, bodies, times, hashes
           FROM (SELECT * FROM events_event v
-                 WHERE v.stream_id = p_stream AND v.command_id = p_command AND v.command_id > ''
+                 WHERE v.stream_id = p_stream AND v.command_id = p_command AND NOT (v.command_id = '')
                  ORDER BY v.seq) e;
         IF seqs IS NOT NULL THEN
             IF kinds[1] = p_kinds[1] AND actors[1] = p_actors[1] AND bodies[1] = p_bodies[1] THEN

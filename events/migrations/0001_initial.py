@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         fields=["stream", "command_id"],
-                        condition=models.Q(("command_id__gt", "")),
+                        condition=models.Q(("command_id", ""), _negated=True),
                         name="events_event_command",
                     )
                 ],
