@@ -1,7 +1,7 @@
 # Which command does what? Each target is one line; config/bootstrap.py makes .venv first where it is needed.
 
-PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python || echo python-3.11-is-missing)
-BOOT = @$(PYTHON) config/bootstrap.py
+PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
+BOOT = @$(if $(PYTHON),$(PYTHON) config/bootstrap.py,echo 'revenant: Python 3.11 is needed, and no Python was found.' >&2; exit 1;)
 
 .PHONY: help run token test lint format demo perf lock openapi clean
 
