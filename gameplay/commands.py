@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeVar
 from uuid import UUID
 
@@ -20,7 +19,8 @@ from events.errors import CommandConflict, VersionConflict
 from events.shapes import Appended, NewEvent, StoredEvent
 from gameplay import fairness, log, wakeups
 from gameplay.errors import CODES, GameplayError
-from gameplay.models import DealerSecret, Game, Seat
+from gameplay.models import DealerSecret
+from gameplay.rows import rows_update, seat_states
 from gameplay.rules import kernel
 from gameplay.rules.contract import DEALER
 from gameplay.table import FINISHED, History, Table
@@ -41,12 +41,13 @@ class Written(msgspec.Struct, frozen=True):
     recorded_at: int
 
 
-@dataclass
 class Draft:
     """New events of one command, not yet appended."""
 
-    history: History
-    events: list[NewEvent] = field(default_factory=list)
+    def __init__(self, history: History) -> None:
+        self.history = history
+        self.events: list[NewEvent] = []
+        self._before = seat_states(history.table)
 
     @property
     def table(self) -> Table:
@@ -94,7 +95,7 @@ class Draft:
             # The same command came in twice at once and the other was first: what was applied here is void.
             raise VersionConflict(game, before, done.version)
         stamp(self.history, done.events)
-        rows_update(self.table)
+        rows_update(self.table, self._before)
         bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.awaiting())
         transaction.on_commit(lambda: wakeups.game_changed(game, done.version, bots_asked=bots_asked))
         return done
@@ -107,60 +108,6 @@ def stamp(history: History, events: list[StoredEvent]) -> None:
     history.table.updated_at = events[-1].recorded_at
     if events[0].seq == 1:
         history.table.created_at = events[0].recorded_at
-
-
-def seat_rows(table: Table) -> list[Seat]:
-    """The read rows of the seats, as the log has them."""
-    awaited = table.awaiting()
-    scores = table.scores()
-    rows = []
-    for index, actor in enumerate(table.seats):
-        bot = actor.removeprefix(log.BOT_ACTOR) if actor and actor.startswith(log.BOT_ACTOR) else ""
-        rows.append(
-            Seat(
-                game_id=table.game,
-                index=index,
-                player=UUID(actor) if actor and not bot else None,
-                bot=bot,
-                awaiting=index in awaited,
-                score=None if scores is None else scores[index],
-            )
-        )
-    return rows
-
-
-def game_row(table: Table) -> Game:
-    """The read row of the game, as the log has it."""
-    return Game(
-        id=table.game,
-        rules=table.rules.name,
-        edition=table.edition,
-        options=msgspec.to_builtins(table.options),
-        seat_count=len(table.seats),
-        private=table.private,
-        creator=table.creator,
-        status=table.status,
-        version=table.version,
-        created_at=table.created_at,
-        updated_at=table.updated_at,
-    )
-
-
-def rows_create(table: Table) -> None:
-    """Insert the read rows of a new game."""
-    game_row(table).save(force_insert=True)
-    Seat.objects.bulk_create(seat_rows(table))
-
-
-def rows_update(table: Table) -> None:
-    """Bring the read rows to the table's version, writing only the seats that changed."""
-    Game.objects.filter(id=table.game).update(status=table.status, version=table.version, updated_at=table.updated_at)
-    wanted = seat_rows(table)
-    stored = {row.index: row for row in Seat.objects.filter(game_id=table.game)}
-    for row in wanted:
-        there = stored[row.index]
-        if (row.player, row.bot, row.awaiting, row.score) != (there.player, there.bot, there.awaiting, there.score):
-            Seat.objects.filter(pk=there.pk).update(player=row.player, bot=row.bot, awaiting=row.awaiting, score=row.score)
 
 
 def command_key(actor: str, key: str) -> str:

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db import transaction
 
 from events import store
-from gameplay.commands import game_row, seat_rows
 from gameplay.models import Game, Seat
+from gameplay.rows import game_row, seat_rows
 from gameplay.table import history
 
 CHUNK = 500

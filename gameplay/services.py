@@ -13,10 +13,11 @@ from uuid6 import uuid7
 
 from events import store
 from gameplay import fairness, log, selectors
-from gameplay.commands import Draft, command_key, commanded, rows_create, stamp
+from gameplay.commands import Draft, command_key, commanded, stamp
 from gameplay.documents import ChoiceChecked, ChoiceResult
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Invitation, Player
+from gameplay.rows import rows_create
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Choice, Illegal
