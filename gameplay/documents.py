@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from gameplay.fairness import Checked
+from gameplay.rules.chance import Recipe
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,6 +162,24 @@ class ViewAt(Shown, frozen=True):
     viewer: ViewerShown
     decisions: list[DecisionShown]
     view: Any
+
+
+class RecordLine(Shown, frozen=True):
+    """One line of a record: an event as it is stored, with what is needed to check its hash and its draw."""
+
+    game: str
+    seq: int
+    kind: str
+    actor: str
+    recorded_at: int
+    """Microseconds since 1970, UTC."""
+    command_id: str
+    body: Any
+    """The canonical JSON that was hashed: the same members in the same order, without spaces."""
+    hash: str
+    """SHA-256, hexadecimal."""
+    draw: Recipe | None
+    """Of an answer of the dealer: how it comes from the game's secret."""
 
 
 class Verified(Shown, frozen=True):

@@ -20,6 +20,7 @@ from gameplay.documents import (
     FeedPage,
     GameShown,
     GameSummary,
+    RecordLine,
     ResultShown,
     SeatShown,
     Verified,
@@ -30,7 +31,8 @@ from gameplay.documents import (
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Game, Player, Seat
 from gameplay.rules import kernel
-from gameplay.rules.contract import REFEREE, SPECTATOR, LargeOptions, as_list
+from gameplay.rules.chance import recipe
+from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, LargeOptions, as_list
 from gameplay.rules.contract import Seat as SeatIndex
 from gameplay.table import FINISHED, Entry, History, Table, history
 from gameplay.tables import borrowed
@@ -303,20 +305,26 @@ def record(*, game_id: UUID, viewer: Viewer) -> Iterator[bytes]:
     with visible(game_id, viewer) as found:
         if found.table.status != FINISHED and role(found.table, viewer) != REFEREE:
             raise GameplayError("game_not_finished", CODES["game_not_finished"])
-    return map(_record_line, store.read(stream=game_id))
+    return _record_lines(game_id)
 
 
-def _record_line(event: Any) -> bytes:
-    line = {
-        "seq": event.seq,
-        "kind": event.kind,
-        "actor": event.actor,
-        "recorded_at": event.recorded_at,
-        "command_id": event.command_id,
-        "body": msgspec.Raw(event.body),
-        "hash": event.hash.hex(),
-    }
-    return msgspec.json.encode(line) + b"\n"
+def _record_lines(game: UUID) -> Iterator[bytes]:
+    table = Table(game)
+    for event in store.read(stream=game):
+        drawn = event.kind == log.DEALER_ANSWERED
+        line = RecordLine(
+            game=str(game),
+            seq=event.seq,
+            kind=event.kind,
+            actor=event.actor,
+            recorded_at=event.recorded_at,
+            command_id=event.command_id,
+            body=msgspec.Raw(event.body),
+            hash=event.hash.hex(),
+            draw=recipe(kernel.options(table.state, DEALER)) if drawn else None,
+        )
+        yield msgspec.json.encode(line) + b"\n"
+        table.apply(event, kernel.ignore)
 
 
 def verification(*, game_id: UUID, viewer: Viewer) -> Verified:

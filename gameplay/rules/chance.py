@@ -13,7 +13,9 @@ import math
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
+
+import msgspec
 
 from .contract import Choice, Field, Form, LargeOptions, Options
 
@@ -103,7 +105,28 @@ class Orders(LargeOptions):
     def forms(self) -> list[Form]:
         count = len(self.items)
         field = Field(name=self.field, pick="some", values=list(self.items), least=count, most=count)
-        return [Form(choice=str(self.answer.__struct_config__.tag), fields=[field], rule="Each value as often as it is listed, in any order.")]
+        return [
+            Form(choice=str(self.answer.__struct_config__.tag), fields=[field], rule="Each value as often as it is listed, in any order.")
+        ]
+
+
+class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How an answer of the dealer comes from its stream, so that it can be checked by who knows no rules.
+
+    `order`: the items, put in a random order. `pick`: one of the items.
+    """
+
+    how: Literal["order", "pick"]
+    items: list[Any]
+
+
+def recipe(options: Options) -> Recipe:
+    """How `draw` makes an answer from these options of the dealer."""
+    if isinstance(options, Orders):
+        return Recipe(how="order", items=list(options.items))
+    if isinstance(options, LargeOptions):
+        raise TypeError(f"{type(options).__name__} has no recipe")
+    return Recipe(how="pick", items=list(options))
 
 
 def draw(options: Options, chance: Chance) -> Choice:

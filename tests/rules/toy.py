@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from gameplay.rules.chance import Chance, shuffled
+from gameplay.rules.chance import Chance, Orders, shuffled
 from gameplay.rules.contract import (
     DEALER,
     REFEREE,
@@ -21,7 +21,6 @@ from gameplay.rules.contract import (
     GameOptions,
     GroupDecision,
     Illegal,
-    LargeOptions,
     Options,
     Result,
     Rules,
@@ -47,17 +46,6 @@ class Blame(Choice, tag="blame"):
 
 class Shuffled(Choice, tag="shuffle"):
     row: list[int]
-
-
-class Shuffles(LargeOptions):
-    def __init__(self, row: list[int]) -> None:
-        self.row = row
-
-    def __contains__(self, choice: object) -> bool:
-        return isinstance(choice, Shuffled) and sorted(choice.row) == sorted(self.row)
-
-    def draw(self, chance: Chance) -> Choice:
-        return Shuffled(row=shuffled(self.row, chance))
 
 
 class Looked(Fact, tag="looked"):
@@ -87,7 +75,7 @@ class ShuffleRow(Decision, tag="shuffle_row"):
     """TOY-1  The row is shuffled."""
 
     def options(self, s: Toy, seat: Seat) -> Options:
-        return Shuffles(s.row)
+        return Orders(s.row, Shuffled, "row")
 
     def answer(self, s: Toy, seat: Seat, choice: Any, tell: Tell) -> None:
         s.row = list(choice.row)

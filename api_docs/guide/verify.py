@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Is this record of a Revenant game untouched, and were its shuffles and dice fair?
+
+    python verify.py record.ndjson          (or from standard input)
+
+Needs Python 3.8 or newer and nothing else. It knows no rules: it recomputes the chain of hashes, the commitment to the
+dealer's secret and every answer that the dealer drew from it. Ends with 0 if all is well, else with 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from pathlib import Path
+from typing import Any, Iterator
+
+TAG = "revenant/1"
+
+
+def canonical(body: Any) -> str:
+    """The bytes that were hashed: JSON without spaces, members in the order of the record."""
+    return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def chain_fault(lines: list[Any]) -> int | None:
+    """The seq of the first event whose hash is wrong, or None."""
+    previous = bytes(32)
+    for number, line in enumerate(lines, 1):
+        text = "\n".join(
+            [
+                line["game"],
+                str(line["seq"]),
+                line["kind"],
+                line["actor"],
+                str(line["recorded_at"]),
+                line["command_id"],
+                canonical(line["body"]),
+            ]
+        )
+        previous = hashlib.sha256(previous + text.encode()).digest()
+        if line["seq"] != number or line["hash"] != previous.hex():
+            return number
+    return None
+
+
+def words(secret: bytes, label: str) -> Iterator[int]:
+    """The dealer's stream: big-endian 32-bit words of HMAC-SHA256(secret, label/0), label/1, ..."""
+    counter = 0
+    while True:
+        block = hmac.new(secret, f"{label}/{counter}".encode(), hashlib.sha256).digest()
+        for at in range(0, 32, 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def below(stream: Iterator[int], n: int) -> int:
+    """A number from 0 to n - 1: words at or above the largest multiple of n are thrown away."""
+    bound = 2**32 - 2**32 % n
+    word = next(stream)
+    while word >= bound:
+        word = next(stream)
+    return word % n
+
+
+def shuffled(stream: Iterator[int], items: list[Any]) -> list[Any]:
+    """Fisher-Yates, from the last place down."""
+    order = list(items)
+    for i in range(len(order) - 1, 0, -1):
+        j = below(stream, i + 1)
+        order[i], order[j] = order[j], order[i]
+    return order
+
+
+def drawn_right(line: Any, secret: bytes, epoch: int) -> bool:
+    """Is the dealer's answer the one that the secret gives?"""
+    number = line["body"]["decision"][1:]
+    stream = words(secret, f"{TAG}/{line['game']}/{epoch}/{number}")
+    answer = line["body"]["answer"]
+    how, items = line["draw"]["how"], line["draw"]["items"]
+    if how == "pick":
+        return bool(answer == items[below(stream, len(items))])
+    if how == "order":
+        lists = [value for value in answer.values() if isinstance(value, list)]
+        return lists == [shuffled(stream, items)]
+    return False
+
+
+def faults(lines: list[Any]) -> Iterator[str]:
+    """What is wrong with the record, a sentence each."""
+    bad = chain_fault(lines)
+    if bad is not None:
+        yield f"event {bad}: its hash is not that of its content and of the events before it"
+    created = lines[0]["body"]
+    revealed = {line["body"]["epoch"]: line["body"]["secret"] for line in lines if line["kind"] == "secret.revealed"}
+    epoch = created["epoch"]
+    if epoch not in revealed:
+        yield "the dealer's secret has not been revealed: the draws cannot be checked"
+        return
+    secret = bytes.fromhex(revealed[epoch])
+    if hashlib.sha256(f"{TAG}{lines[0]['game']}{epoch}".encode() + secret).hexdigest() != created["commitment"]:
+        yield "the revealed secret is not the one that the game committed to"
+    for line in lines:
+        if line["kind"] == "dealer.answered" and not drawn_right(line, secret, epoch):
+            yield f"event {line['seq']}: not the answer that the secret gives"
+
+
+def main(paths: list[str]) -> int:
+    """Read one record and say what was found."""
+    text = Path(paths[0]).read_text("utf-8") if paths else sys.stdin.read()
+    lines = [json.loads(line) for line in text.split("\n") if line.strip()]
+    if not lines:
+        print("The record is empty.")
+        return 1
+    found = list(faults(lines))
+    for fault in found:
+        print(f"FAULT {fault}")
+    draws = sum(line["kind"] == "dealer.answered" for line in lines)
+    if not found:
+        print(f"All well: {len(lines)} events in one chain, {draws} draws as the committed secret gives them.")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
