@@ -130,7 +130,7 @@ def throwaway(binaries: Path, *, copy: bool = False) -> Iterator[str]:
                 os.chown(path, user.pw_uid, user.pw_gid)
         data = folder / "data"
         run_initdb([binaries / "initdb", "-D", data, "-U", "revenant", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"], identity)
-        settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off", "synchronous_commit": "off"}
+        settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off"}
         settings |= {"full_page_writes": "off", "max_connections": "200", "shared_buffers": "64MB", "jit": "off"}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:

@@ -115,7 +115,7 @@ def test_the_first_start_prints_addresses_tokens_and_a_transcript(first_start: s
 
 
 def test_the_second_start_prints_no_token_and_listens_within_five_seconds(
-    var: Path, first_start: str, record_property: pytest.RecordProperty, capsys: pytest.CaptureFixture[str]
+    var: Path, first_start: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     calibration = time.monotonic()
     subprocess.run([sys.executable, "-c", "import django, celery, uvicorn"], check=True)
@@ -124,7 +124,6 @@ def test_the_second_start_prints_no_token_and_listens_within_five_seconds(
         address = service.address()
         seconds = time.monotonic() - service.started
         assert status_of(f"{address}/api/v1/rules") == 200
-    record_property("second_start_seconds", round(seconds, 2))
     with capsys.disabled():
         print(f"\nsecond start: {seconds:.2f} s, {seconds / calibration:.1f} x the bare imports")
     assert not re.search(r"rv_pat_\w+", service.output)
