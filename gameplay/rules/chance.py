@@ -90,7 +90,7 @@ class Orders(LargeOptions):
         self.field = field
 
     def __contains__(self, choice: object) -> bool:
-        return type(choice) is self.answer and sorted(getattr(choice, self.field)) == sorted(self.items)  # type: ignore[type-var]
+        return type(choice) is self.answer and sorted(getattr(choice, self.field)) == sorted(self.items)
 
     def __iter__(self) -> Iterator[Choice]:
         return (self.answer(**{self.field: list(order)}) for order in itertools.permutations(self.items))

@@ -175,8 +175,7 @@ class GroupDecision(_Waiting):
         raise NotImplementedError
 
     def closed(self, s: Any, tell: Tell) -> None:
-        """What follows when nobody is waited for any more. The frame is off the stack already."""
-        raise NotImplementedError
+        """What follows when nobody is waited for any more, if not just the next frame. The frame is off the stack already."""
 
     def why_not(self, s: Any, seat: Seat, choice: Any) -> Illegal | None:
         """The precise reason of a refusal, built only from what that seat may know; None for the general one."""
