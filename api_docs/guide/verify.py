@@ -13,8 +13,9 @@ import hashlib
 import hmac
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Iterator
+from typing import Any
 
 TAG = "revenant/1"
 
