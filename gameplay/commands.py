@@ -15,7 +15,7 @@ import msgspec
 from django.db import transaction
 
 from events import store
-from events.errors import CommandConflict, VersionConflict
+from events.errors import ChainFault, CommandConflict, VersionConflict
 from events.shapes import Appended, NewEvent, StoredEvent
 from gameplay import fairness, log, wakeups
 from gameplay.errors import CODES, GameplayError
@@ -128,6 +128,8 @@ def commanded(game: UUID, run: Callable[[Draft], T]) -> T:
                 return run(Draft(history))
         except VersionConflict:
             continue
+        except ChainFault:
+            raise GameplayError("game_faulty", CODES["game_faulty"]) from None
         except CommandConflict:
             raise GameplayError("idempotency_key_reused", CODES["idempotency_key_reused"]) from None
     raise GameplayError("game_busy", CODES["game_busy"], retry_after=1)
