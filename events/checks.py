@@ -91,6 +91,10 @@ def _postgres_settings(connection: BaseDatabaseWrapper) -> list[checks.CheckMess
         found.append(checks.Error(f"The database's encoding is {encoding}, not UTF8: hashes would differ.", id="events.E007"))
     if _value(connection, "SHOW synchronous_commit") == "off":
         found.append(checks.Error("synchronous_commit is off: a crash could lose what was acknowledged.", id="events.E002"))
+    if off := [name for name in ("fsync", "full_page_writes") if _value(connection, f"SHOW {name}") == "off"]:
+        found.append(
+            checks.Warning(f"PostgreSQL runs with {' and '.join(off)} off: a power cut could lose what was acknowledged.", id="events.W002")
+        )
     return found
 
 

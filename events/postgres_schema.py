@@ -4,9 +4,8 @@ install() runs in a migration. Whoever changes a text here adds a migration that
 compares the installed function with this text.
 """
 
+from collections.abc import Callable
 from typing import Final
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 # One call does the whole of an append, so it costs one round trip. Every refusal is an answer, never an exception:
 # an exception would abort the caller's transaction. Each statement of a volatile function sees what was committed
@@ -113,18 +112,18 @@ def table_of(trigger: str) -> str:
     return "_".join(trigger.split("_")[:2])
 
 
-def install(editor: BaseDatabaseSchemaEditor) -> None:
+def install(execute: Callable[[str], object]) -> None:
     """Create or renew the function and the triggers; they fire for replicated changes too (ENABLE ALWAYS)."""
-    editor.execute(APPEND, params=None)
-    editor.execute(REFUSE, params=None)
+    execute(APPEND)
+    execute(REFUSE)
     for name, when in TRIGGERS.items():
-        editor.execute(f"CREATE OR REPLACE TRIGGER {name} {when} EXECUTE FUNCTION events_refuse()")
-        editor.execute(f"ALTER TABLE {table_of(name)} ENABLE ALWAYS TRIGGER {name}")
+        execute(f"CREATE OR REPLACE TRIGGER {name} {when} EXECUTE FUNCTION events_refuse()")
+        execute(f"ALTER TABLE {table_of(name)} ENABLE ALWAYS TRIGGER {name}")
 
 
-def remove(editor: BaseDatabaseSchemaEditor) -> None:
+def remove(execute: Callable[[str], object]) -> None:
     """Undo install(), for a migration that goes backwards."""
     for name in TRIGGERS:
-        editor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table_of(name)}")
-    editor.execute("DROP FUNCTION IF EXISTS events_refuse()")
-    editor.execute("DROP FUNCTION IF EXISTS events_append(uuid, text, bigint, bigint, text[], text[], text[])")
+        execute(f"DROP TRIGGER IF EXISTS {name} ON {table_of(name)}")
+    execute("DROP FUNCTION IF EXISTS events_refuse()")
+    execute("DROP FUNCTION IF EXISTS events_append(uuid, text, bigint, bigint, text[], text[], text[])")

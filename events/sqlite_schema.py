@@ -5,9 +5,8 @@ compares the installed triggers with these texts. A migration that alters one of
 because SQLite alters by copying and the copy has no triggers (nor WITHOUT ROWID).
 """
 
+from collections.abc import Callable
 from typing import Final
-
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def _refusal(name: str, when: str, what: str) -> str:
@@ -41,14 +40,14 @@ TRIGGERS: Final = {
 }
 
 
-def install(editor: BaseDatabaseSchemaEditor) -> None:
+def install(execute: Callable[[str], object]) -> None:
     """Create or renew the triggers."""
-    remove(editor)
+    remove(execute)
     for text in TRIGGERS.values():
-        editor.execute(text)
+        execute(text)
 
 
-def remove(editor: BaseDatabaseSchemaEditor) -> None:
+def remove(execute: Callable[[str], object]) -> None:
     """Undo install(), for a migration that goes backwards."""
     for name in TRIGGERS:
-        editor.execute(f"DROP TRIGGER IF EXISTS {name}")
+        execute(f"DROP TRIGGER IF EXISTS {name}")

@@ -2,6 +2,8 @@
 
 from hypothesis import HealthCheck, settings
 
+from tests.store_fixtures import flush_may_empty_the_log  # noqa: F401 (a fixture for every test)
+
 # A slow machine is no failure of the code.
 settings.register_profile("revenant", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("revenant")

@@ -27,13 +27,13 @@ class CreateClusteredModel(migrations.CreateModel):
 def install(_apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Put the guards on (and on PostgreSQL the function that appends)."""
     schema = postgres_schema if schema_editor.connection.vendor == "postgresql" else sqlite_schema
-    schema.install(schema_editor)
+    schema.install(lambda text: schema_editor.execute(text, params=None))
 
 
 def remove(_apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Take the guards off, before the tables go."""
     schema = postgres_schema if schema_editor.connection.vendor == "postgresql" else sqlite_schema
-    schema.remove(schema_editor)
+    schema.remove(lambda text: schema_editor.execute(text, params=None))
 
 
 class Migration(migrations.Migration):
