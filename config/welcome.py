@@ -14,7 +14,7 @@ call -d '{{"bot": "sensible"}}' $API/games/$GAME/seats
 call -d '{{"bot": "random"}}' $API/games/$GAME/seats
 call -X POST $API/games/$GAME/start
 call $API/games/$GAME | python3 -m json.tool
-CHOICE=$(call $API/games/$GAME/decisions | pick 'json.dumps({{"decision": it["decisions"][0]["id"], "choice": it["decisions"][0]["choices"][0]}})')
+CHOICE=$(call $API/games/$GAME/decisions | pick 'json.dumps({{"decision": it["items"][0]["id"], "choice": it["items"][0]["choices"][0]}})')
 call -H "Idempotency-Key: my-first-choice" -d "$CHOICE" $API/games/$GAME/choices
 call "$API/games/$GAME/events/next?after=0&wait=5" | python3 -m json.tool
 """
