@@ -6,4 +6,9 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_asgi_application()
+_django = get_asgi_application()
+
+from gameplay.api.doors import BoundedASGI  # noqa: E402 - needs the apps to be loaded
+from gameplay.api.waiting import WaitingRoom  # noqa: E402
+
+application = BoundedASGI(WaitingRoom(_django))

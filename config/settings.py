@@ -46,6 +46,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "gameplay.api.middleware.envelope",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -132,6 +133,38 @@ LOGGING = {
         # A client's mistake is the client's news: only failures of ours are logged.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
     },
+}
+
+# The API. Limits are counted in a file that all processes here share, or in Redis for several machines.
+API_BUCKETS = os.environ.get("REVENANT_BUCKETS_URL", str(VAR_DIR / "limits.sqlite3"))
+API_RATES = os.environ.get("REVENANT_RATES", "")  # such as "choices=200:20,reads=300:30": at once, then a second
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "api_docs.schema.OperationSchema",
+    "EXCEPTION_HANDLER": "gameplay.api.problems.exception_handler",
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Revenant",
+    "DESCRIPTION": "Tabletop games over REST: take a seat, get asked, answer with one of the offered choices, follow the events.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": "/"}],
+    "SORT_OPERATIONS": False,
+    "POSTPROCESSING_HOOKS": [],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "TAGS": [
+        {"name": "rules", "description": "Which games there are, and how they are played."},
+        {"name": "games", "description": "Games: find, create, start, look back, verify."},
+        {"name": "seats", "description": "Who sits where."},
+        {"name": "play", "description": "What you are asked, and your answers."},
+        {"name": "events", "description": "What happened, as far as you may know."},
+        {"name": "me", "description": "Your account and its tokens."},
+    ],
 }
 
 CELERY_BROKER_URL = os.environ.get("CELERY_BROKER_URL", "folder://localhost")

@@ -1,5 +1,13 @@
 """Which path leads to which app?"""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1/", include("gameplay.api.urls")),
+    path("", include("api_docs.urls")),
+]
+
+handler400 = "gameplay.api.problems.bad_request"
+handler403 = "gameplay.api.problems.permission_denied"
+handler404 = "gameplay.api.problems.not_found"
+handler500 = "gameplay.api.problems.server_error"

@@ -6,4 +6,8 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-application = get_wsgi_application()
+_django = get_wsgi_application()
+
+from gameplay.api.doors import BoundedWSGI  # noqa: E402 - needs the apps to be loaded
+
+application = BoundedWSGI(_django)

@@ -1,0 +1,106 @@
+"""How are the document and the guide served, without any other host?"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Final
+
+import yaml
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from gameplay.api.endpoint import etag_matches
+from gameplay.api.errors import KINDS, RULES_REFUSAL, Problem
+from gameplay.rules.catalogue import GAMES
+
+from .document import COMMITTED
+from .pages import GUIDE
+
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
+    " connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+View = Callable[..., HttpResponse]
+
+
+def read_only(view: View) -> View:
+    """Pages know GET and HEAD; another method is refused like everywhere else."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, **path: str) -> HttpResponse:
+        if request.method not in ("GET", "HEAD"):
+            raise Problem("method_not_allowed", headers={"Allow": "GET, HEAD"})
+        return view(request, **path)
+
+    return checked
+
+
+@cache
+def _document(form: str) -> tuple[bytes, str]:
+    body = COMMITTED.read_bytes()
+    if form == "yaml":
+        body = yaml.safe_dump(yaml.safe_load(body), sort_keys=False, allow_unicode=True, width=120).encode()
+    return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
+def _document_answer(request: HttpRequest, form: str, media: str) -> HttpResponse:
+    body, etag = _document(form)
+    if etag_matches(request.META.get("HTTP_IF_NONE_MATCH", ""), etag):
+        return HttpResponse(status=304, headers={"ETag": etag})
+    return HttpResponse(body, content_type=media, headers={"ETag": etag, "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*"})
+
+
+@read_only
+def openapi_json(request: HttpRequest) -> HttpResponse:
+    return _document_answer(request, "json", "application/json")
+
+
+@read_only
+def openapi_yaml(request: HttpRequest) -> HttpResponse:
+    return _document_answer(request, "yaml", "application/yaml")
+
+
+def _page(request: HttpRequest, template: str, **context: object) -> HttpResponse:
+    response = render(request, f"api_docs/{template}.html", context)
+    response["Content-Security-Policy"] = _POLICY
+    return response
+
+
+@read_only
+def swagger(request: HttpRequest) -> HttpResponse:
+    return _page(request, "swagger")
+
+
+@read_only
+def redoc(request: HttpRequest) -> HttpResponse:
+    return _page(request, "redoc")
+
+
+@read_only
+def index(request: HttpRequest) -> HttpResponse:
+    pages = [(path.stem, path.read_text().partition("\n")[0].lstrip("# ")) for path in sorted(GUIDE.glob("*.md"))]
+    return _page(request, "index", pages=pages)
+
+
+@read_only
+def guide(request: HttpRequest, page: str) -> HttpResponse:
+    path = GUIDE / f"{page}.md"
+    if not path.is_file():
+        raise Http404
+    return _page(request, "guide", title=page, text=path.read_text())
+
+
+@read_only
+def errors(request: HttpRequest) -> HttpResponse:
+    table = sorted(((code, kind) for code, kind in KINDS.items()), key=lambda row: (row[1].status, row[0]))
+    return _page(request, "errors", table=table, rules=RULES_REFUSAL)
+
+
+@read_only
+def error(request: HttpRequest, code: str) -> HttpResponse:
+    """The page that the `type` of a problem leads to. A code of a game's rules has the page of all rules' refusals."""
+    return _page(request, "error", code=code, kind=KINDS.get(code, RULES_REFUSAL), games=list(GAMES))

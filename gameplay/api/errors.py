@@ -1,0 +1,150 @@
+"""Which refusals can a client meet, with which status, and what should it do about each?
+
+The one table of codes. The rules of a game add their own codes; they are answered with 422 and their clause.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+
+class FieldError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One fault of the request: where it is, which kind it is and what is wrong."""
+
+    pointer: str
+    """A JSON Pointer into the body (`` for all of it), or `?name` for a query parameter."""
+    code: str
+    detail: str
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A row of the table: the status, the sentence that never changes, and advice for the author of a client."""
+
+    status: int
+    title: str
+    advice: str
+
+
+class Problem(Exception):
+    """A refusal on its way to the client. Extra members are added to the answer as they are."""
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        *,
+        errors: tuple[FieldError, ...] = (),
+        headers: dict[str, str] | None = None,
+        **extra: Any,
+    ) -> None:
+        super().__init__(f"{code}: {detail}")
+        self.code = code
+        self.detail = detail
+        self.errors = errors
+        self.headers = headers or {}
+        self.extra = extra
+
+
+RULES_REFUSAL: Final = Kind(
+    422,
+    "The rules refuse this choice.",
+    "Nothing was changed. `clause` names the rule. Choose one of the choices that the decision offers; they are all accepted.",
+)
+
+KINDS: Final[dict[str, Kind]] = {
+    # The request itself
+    "malformed_json": Kind(400, "The body is not JSON.", "Send one JSON document in UTF-8, without NaN, lone surrogates or NUL."),
+    "malformed_request": Kind(
+        400, "The request could not be understood.", "The request line, the host or a header is not what HTTP allows. Mend the client."
+    ),
+    "invalid_request": Kind(
+        400,
+        "The request does not have the form that is documented.",
+        "`errors` lists each fault with a pointer to it. Compare the request with the OpenAPI document.",
+    ),
+    "invalid_cursor": Kind(
+        400,
+        "This cursor is not one of this list.",
+        "Use `next_cursor` of the page before, with the same filters, or begin without a cursor.",
+    ),
+    "idempotency_key_required": Kind(
+        400, "This command needs an Idempotency-Key.", "Send a fresh UUID with each new command and the same one with each retry of it."
+    ),
+    "idempotency_key_invalid": Kind(
+        400, "This Idempotency-Key can't be used.", "A key is 1 to 200 printable ASCII characters without spaces."
+    ),
+    "not_authenticated": Kind(
+        401, "This needs a token.", "Send `Authorization: Bearer rv_pat_…`. Make a token at `POST /api/v1/me/tokens`."
+    ),
+    "invalid_token": Kind(
+        401, "This token is not valid.", "It is mistyped, expired or revoked, or its account is closed. Retrying with it is of no use."
+    ),
+    "insufficient_scope": Kind(403, "This token may not do that.", "`scope` names what it lacks. Make a token that has it."),
+    "forbidden": Kind(
+        403, "You may not do that.", "The account may see this, but the act belongs to somebody else, such as the game's creator."
+    ),
+    "not_found": Kind(404, "There is no such thing.", "Check the address. What you may not see is answered in the same way."),
+    "method_not_allowed": Kind(405, "This address does not know that method.", "`Allow` lists the methods that it knows."),
+    "not_acceptable": Kind(
+        406, "It can't be sent in a form that you accept.", "Accept `application/json`, or what the document lists for this operation."
+    ),
+    "body_too_large": Kind(413, "The body is too large.", "A body may have 64 kB."),
+    "unsupported_media_type": Kind(415, "The body must be JSON.", "Send `Content-Type: application/json`."),
+    "rate_limited": Kind(
+        429, "Too many requests.", "Wait for `retry_after` seconds. `RateLimit` tells what is left before it comes to this."
+    ),
+    "server_error": Kind(
+        500,
+        "The server failed.",
+        "It is our fault and it is logged. Report the `request_id`. A retry with the same Idempotency-Key is safe.",
+    ),
+    "unavailable": Kind(
+        503,
+        "The server can't reach its database.",
+        "Nothing was half done. Wait for `retry_after` seconds and send the same request again.",
+    ),
+    # Commands
+    "idempotency_key_reused": Kind(
+        422,
+        "This Idempotency-Key was used for another command.",
+        "One key belongs to one command with one body. Use a fresh key for a new command.",
+    ),
+    "idempotency_in_progress": Kind(
+        409, "The first request with this Idempotency-Key is still running.", "Wait for `retry_after` seconds and send it again."
+    ),
+    # Games: lists and rows
+    "game_not_found": Kind(404, "There is no such game for you.", "Check the id. A private game does not exist for whoever is not in it."),
+    "seat_not_found": Kind(404, "This game has no such seat.", "Seats are numbered from 0; `seats` of the game lists them."),
+    "event_not_found": Kind(404, "This game has no such event.", "Events are numbered from 1 to `version` of the game."),
+    "unknown_rules": Kind(422, "No game is called so.", "`rules` lists the games; `GET /api/v1/rules` describes them."),
+    "unknown_edition": Kind(422, "This game has no such deck edition.", "`editions` lists those there are."),
+    "unknown_bot": Kind(422, "This game has no such bot.", "`bots` lists those there are."),
+    "bad_seats": Kind(422, "This game is not played by so many seats.", "Ask for `least` to `most` seats."),
+    "bad_options": Kind(422, "An option of the game is not allowed.", "Compare with `options_schema` of the rules."),
+    # Games: seats and life
+    "seat_taken": Kind(409, "Somebody sits there already.", "Take another seat, or leave `seat` out to get the first free one."),
+    "already_seated": Kind(409, "You have a seat in this game already.", "One account has one seat in a game."),
+    "game_full": Kind(409, "No seat is free.", "Look for another game."),
+    "game_not_open": Kind(409, "The game has begun or is over.", "This is possible before the start only."),
+    "game_not_playing": Kind(409, "The game is not being played.", "Wait for its start."),
+    "game_not_finished": Kind(409, "The game is not over yet.", "The record is open to all when the game is over."),
+    "game_over": Kind(409, "The game is over.", "Read its result."),
+    "seats_not_filled": Kind(409, "Not every seat is taken.", "`free` lists the free seats: wait for people or seat bots."),
+    "not_creator": Kind(403, "Only who created the game may do this.", "Ask the game's creator."),
+    "not_seated": Kind(403, "You have no seat in this game.", "Take one, or watch as a spectator."),
+    "not_your_seat": Kind(403, "This seat is not yours.", "`viewer.seat` of the game is yours."),
+    "game_faulty": Kind(409, "The log of this game can't be replayed.", "The game waits for a referee and can be read as of its last good event."),
+    "game_busy": Kind(409, "Too many commands at once in this game.", "Send the same command again after `retry_after` seconds."),
+    # Choices
+    "decision_closed": Kind(
+        409, "This decision is no longer open.", "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key."
+    ),
+    "not_your_decision": Kind(409, "You have not been asked this.", "`decisions` is what you are asked now."),
+    "choice_malformed": Kind(422, "This is not a choice of this game.", "`type` and the other members must be those of one of the game's choices."),
+    "choice_not_offered": Kind(422, "This choice is not offered now.", "Choose one of `choices`, or build one by `forms`, of the decision."),
+}
+"""code -> what it is. A code is never renamed and never changes its status."""
