@@ -112,6 +112,7 @@ class Frame(msgspec.Struct, tag_field="frame"):
     """Something still to be done. Frames live in `state.stack`; the last one is next."""
 
     waits: ClassVar[bool] = False
+    group: ClassVar[bool] = False
     clause: ClassVar[str] = ""
     """The first word of the docstring: the rule this frame carries out."""
 
@@ -162,6 +163,7 @@ class GroupDecision(_Waiting):
     """Waits for several seats at once. `waiting` maps each seat still to answer to the number of its question."""
 
     waits: ClassVar[bool] = True
+    group: ClassVar[bool] = True
     automatic: ClassVar[bool] = False
 
     seats: list[Seat]

@@ -41,20 +41,20 @@ def settle(s: State, tell: Tell) -> None:
     """Run steps until a decision is on top, or the game is over (nothing is left to do)."""
     stack = s.stack
     while stack:
-        top: Any = stack[-1]
+        top: Any = stack.pop()
         if not top.waits:
-            stack.pop()
             top.run(s, tell)
-        elif isinstance(top, Decision):
+        elif not top.group:
             if not top.n:
                 top.n = s.asked[top.seat] = s.asked[top.seat] + 1
+            stack.append(top)
             return
         else:
             if top.waiting is None:
                 top.waiting = {seat: ask(s, seat) for seat in top.seats}
             if top.waiting:
+                stack.append(top)
                 return
-            stack.pop()
             top.closed(s, tell)
 
 
@@ -75,7 +75,8 @@ def awaiting(s: State) -> dict[Seat, int]:
     if not s.stack:
         return {}
     top: Any = s.stack[-1]
-    return {top.seat: top.n} if isinstance(top, Decision) else top.waiting
+    waiting: dict[Seat, int] = top.waiting if top.group else {top.seat: top.n}
+    return waiting
 
 
 def decision(s: State) -> Any:
@@ -110,10 +111,10 @@ def evolve(s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
     """Apply an accepted choice of a seat or of the dealer, then go on to the next decision."""
     stack = s.stack
     frame: Any = stack[-1]
-    if isinstance(frame, Decision):
-        stack.pop()
-    else:
+    if frame.group:
         del frame.waiting[seat]
+    else:
+        stack.pop()
     frame.answer(s, seat, choice, tell)
     settle(s, tell)
 
