@@ -180,7 +180,11 @@ def _responses(declared: Operation, components: Components) -> Schema:
             headers["Retry-After"] = "Seconds to wait, where waiting helps."
         if status == HTTPStatus.UNAUTHORIZED:
             headers["WWW-Authenticate"] = "What is wrong with the token."
-        found[str(status)] = {"description": f"{HTTPStatus(status).phrase}: {codes}", "headers": _header_objects(headers), "content": problem}
+        found[str(status)] = {
+            "description": f"{HTTPStatus(status).phrase}: {codes}",
+            "headers": _header_objects(headers),
+            "content": problem,
+        }
     return found
 
 

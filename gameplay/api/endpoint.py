@@ -243,10 +243,10 @@ def _body_take(call: Call[Any, Any]) -> None:
         if body:
             raise Problem("invalid_request", "This operation takes no body.")
         return
-    if not body and not call.operation.body_required:
-        body = b"{}"
-    else:
+    if body:
         parsing.media_type_check(request)
+    elif not call.operation.body_required:
+        body = b"{}"
     call.body = parsing.body_decode(body, shape)
     call.body_digest = hashlib.sha256(_encode(call.body)).digest()
 

@@ -137,14 +137,22 @@ KINDS: Final[dict[str, Kind]] = {
     "not_creator": Kind(403, "Only who created the game may do this.", "Ask the game's creator."),
     "not_seated": Kind(403, "You have no seat in this game.", "Take one, or watch as a spectator."),
     "not_your_seat": Kind(403, "This seat is not yours.", "`viewer.seat` of the game is yours."),
-    "game_faulty": Kind(409, "The log of this game can't be replayed.", "The game waits for a referee and can be read as of its last good event."),
+    "game_faulty": Kind(
+        409, "The log of this game can't be replayed.", "The game waits for a referee and can be read as of its last good event."
+    ),
     "game_busy": Kind(409, "Too many commands at once in this game.", "Send the same command again after `retry_after` seconds."),
     # Choices
     "decision_closed": Kind(
-        409, "This decision is no longer open.", "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key."
+        409,
+        "This decision is no longer open.",
+        "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key.",
     ),
     "not_your_decision": Kind(409, "You have not been asked this.", "`decisions` is what you are asked now."),
-    "choice_malformed": Kind(422, "This is not a choice of this game.", "`type` and the other members must be those of one of the game's choices."),
-    "choice_not_offered": Kind(422, "This choice is not offered now.", "Choose one of `choices`, or build one by `forms`, of the decision."),
+    "choice_malformed": Kind(
+        422, "This is not a choice of this game.", "`type` and the other members must be those of one of the game's choices."
+    ),
+    "choice_not_offered": Kind(
+        422, "This choice is not offered now.", "Choose one of `choices`, or build one by `forms`, of the decision."
+    ),
 }
 """code -> what it is. A code is never renamed and never changes its status."""

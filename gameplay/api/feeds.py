@@ -67,8 +67,7 @@ class EventsNextView(ApiView):
         tag="events",
         summary="The same page, as soon as it is not empty",
         description=(
-            "Waits up to `wait` seconds for an event after `after`, then answers with an empty page. `ended` says that"
-            " nothing will follow."
+            "Waits up to `wait` seconds for an event after `after`, then answers with an empty page. `ended` says that nothing will follow."
         ),
         scope=Scope.GAMES_READ,
         anonymous=True,

@@ -128,6 +128,4 @@ class DeckView(ApiView):
         found = rules.editions.get(edition)
         if found is None:
             raise Problem("not_found")
-        return call.answer(
-            shapes.DeckShown(edition=found.name, digest=found.digest, current=found.name == rules.edition, deck=found.deck)
-        )
+        return call.answer(shapes.DeckShown(edition=found.name, digest=found.digest, current=found.name == rules.edition, deck=found.deck))

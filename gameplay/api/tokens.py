@@ -30,6 +30,7 @@ _RANDOM, _CHECK = 32, 6
 _LENGTH: Final = len(PREFIX) + _RANDOM + _CHECK
 _NOTE_EVERY: Final = timedelta(minutes=1)
 
+
 class Scope(StrEnum):
     """What a token may do."""
 
@@ -106,9 +107,7 @@ def digest_of(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def token_issue(
-    *, user: Any, name: str, scopes: Iterable[str], expires_at: datetime | None = None
-) -> tuple[AccessToken, str]:
+def token_issue(*, user: Any, name: str, scopes: Iterable[str], expires_at: datetime | None = None) -> tuple[AccessToken, str]:
     """A new token and its secret, which is not kept and can't be shown again."""
     granted = sorted({Scope(scope) for scope in scopes})
     secret = secret_new()
