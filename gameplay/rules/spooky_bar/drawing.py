@@ -8,7 +8,7 @@ from gameplay.rules.kernel import then
 
 from .choices import DeckOrder
 from .facts import CardsDrawn, DeckShuffled, EventCardShown, HandDrawn, TomDrew
-from .state import TOM, Played, State, action_of
+from .state import TOM, Played, State, action_of, lay
 
 
 class DrawCards(Step, tag="draw_cards"):
@@ -56,7 +56,7 @@ class DrawForTom(Step, tag="draw_for_tom"):
         kept = action not in [other.action for other in laid]
         tell(TomDrew(card=card, action=action, side=side, kept=kept))
         if kept:
-            s.showing.append(Played(card=card, action=action, seat=TOM, trio=[], side=side))
+            lay(s, Played(card=card, action=action, seat=TOM, trio=[], side=side))
         else:
             s.discard.append(card)
         if not (kept and side == 1):
@@ -71,5 +71,5 @@ class DrawExtraCard(Step, tag="draw_extra_card"):
             then(s, Reshuffle(seat=DEALER), self)
             return
         card = s.pile.pop(0)
-        s.showing.append(Played(card=card, action=action_of(s, card), seat=DEALER, trio=[]))
+        lay(s, Played(card=card, action=action_of(s, card), seat=DEALER, trio=[]))
         tell(EventCardShown(card=card, action=action_of(s, card)))

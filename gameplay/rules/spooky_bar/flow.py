@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
 from typing import Any
 
 from gameplay.rules.contract import DEALER, Decision, Illegal, Options, Seat, Step, Tell
@@ -15,9 +14,7 @@ from .effects import perform
 from .events import extra_card
 from .facts import CardResolved, CardsRevealed, Outcome, RoundBegan, RoundEnded, WildNamed
 from .haunting import summon
-from .state import TOM, Played, State, action_of
-
-BY_VALUE = attrgetter("card")
+from .state import TOM, Played, State, action_of, lay
 
 
 class BeginRound(Step, tag="begin_round"):
@@ -53,7 +50,7 @@ class Reveal(Step, tag="reveal"):
             for card in (*regular, *trio):
                 s.hands[seat].remove(card)
             for card in (*regular, *trio[:1]):
-                s.showing.append(Played(card=card, action=action_of(s, card), seat=seat, trio=trio if card in trio else []))
+                lay(s, Played(card=card, action=action_of(s, card), seat=seat, trio=trio if card in trio else []))
             s.chosen[seat] = None
             tell(CardsRevealed(seat=seat, cards=regular, trio=trio))
 
@@ -62,7 +59,6 @@ class Resolve(Step, tag="resolve"):
     """SB-4.1  The cards resolve from the highest value to the lowest, which stands last in `s.showing` for that."""
 
     def run(self, s: State, tell: Tell) -> None:
-        s.showing.sort(key=BY_VALUE)
         then(s, *[CardComesUp()] * len(s.showing))
 
 

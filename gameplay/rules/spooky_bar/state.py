@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import insort
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -17,6 +19,8 @@ from .choices import Action, Card, Colour, Event, Guest, Play
 
 TOM: Final[Seat] = 2
 """SB-7.1  With two seats the third bar is Tom's."""
+
+BY_VALUE: Final = attrgetter("card")
 
 Phase: TypeAlias = Literal["setup", "choose", "resolve", "between_games", "over"]
 
@@ -124,6 +128,11 @@ class State(contract.State):
 def action_of(s: State, card: Card) -> Action:
     """SB-1.3  The action printed on a card."""
     return s.deck[card - 1]
+
+
+def lay(s: State, played: Played) -> None:
+    """SB-4.1  A card shows from now on, in its place by value; values are unique, so there are no ties."""
+    insort(s.showing, played, key=BY_VALUE)
 
 
 def is_tom(s: State, seat: Seat) -> bool:

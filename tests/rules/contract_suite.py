@@ -1,0 +1,378 @@
+"""What must hold for every game, whatever its rules?
+
+Each `check_…` plays games of one case (a game, a number of seats, options) and asserts one promise of the contract.
+`test_contract.py` runs them over the whole catalogue. A game's own tests say, in `tests/rules/<game>/cases.py`, which
+`OPTIONS` to play with, how many answers a game has at the most (`MOST_ANSWERS`) and what `conserved(s)` means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import msgspec
+
+from gameplay.rules import kernel
+from gameplay.rules.catalogue import GAMES
+from gameplay.rules.chance import Chance, RandomChance, draw
+from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, Choice, Illegal, LargeOptions, Rules, as_list
+
+GAMES_PER_CASE = int(os.environ.get("REVENANT_CONTRACT_GAMES", "2"))
+"""Set it to hundreds for a long run."""
+LISTED = 2000
+"""So many options of a large set are looked at."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way to play a game."""
+
+    game: str
+    seats: int
+    options: str
+    """As JSON."""
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}-{self.options}"
+
+    @property
+    def rules(self) -> Rules:
+        return GAMES[self.game]
+
+    @property
+    def own(self) -> Any:
+        return import_module(f"tests.rules.{self.game}.cases")
+
+    def begin(self, tell: Any = kernel.ignore) -> Any:
+        options = msgspec.json.decode(self.options, type=self.rules.options)
+        s = self.rules.setup(self.seats, options, self.rules.editions[self.rules.edition])
+        kernel.settle(s, tell)
+        return s
+
+
+def cases() -> list[Case]:
+    """Every game of the catalogue with every number of seats and all its options."""
+    found = []
+    for name, rules in GAMES.items():
+        options = import_module(f"tests.rules.{name}.cases").OPTIONS
+        found += [Case(name, seats, msgspec.json.encode(o).decode()) for seats in rules.seats for o in options]
+    return found
+
+
+Answer = tuple[int, Choice]
+Policy = Callable[[Any, int, Any, Chance], Choice]
+
+
+def at_random(s: Any, seat: int, options: Any, chance: Chance) -> Choice:
+    return draw(options, chance)
+
+
+def policies(rules: Rules, seats: int, chance: Chance) -> list[Policy]:
+    """For each seat random play or one of the game's bots."""
+
+    def of(bot: Any) -> Policy:
+        return lambda s, seat, options, chance: bot(rules.view(s, seat), seat, options, chance)
+
+    known = [at_random, at_random, *(of(bot) for bot in rules.bots.values())]
+    return [known[chance.below(len(known))] for _ in range(seats)]
+
+
+def walk(case: Case, seed: int, tell: Any = kernel.ignore) -> Iterator[tuple[Any, Answer]]:
+    """Play a game; yield each state with the answer that will be given to it next."""
+    chance = RandomChance(f"{case}/{seed}")
+    players = policies(case.rules, case.seats, chance)
+    s = case.begin(tell)
+    for _ in range(case.own.MOST_ANSWERS):
+        if not s.stack:
+            return
+        waiting = list(kernel.awaiting(s))
+        seat = waiting[chance.below(len(waiting))]
+        options = kernel.options(s, seat)
+        choice = draw(options, chance) if seat == DEALER else players[seat](s, seat, options, chance)
+        yield s, (seat, choice)
+        kernel.evolve(s, seat, choice, tell)
+    raise AssertionError(f"{case} goes on after {case.own.MOST_ANSWERS} answers")
+
+
+def games(case: Case) -> range:
+    return range(GAMES_PER_CASE)
+
+
+def copy(case: Case, s: Any) -> Any:
+    return kernel.load(case.rules, kernel.dump(s))
+
+
+def record(case: Case, seed: int) -> list[Answer]:
+    """The log of one game."""
+    return [answer for _, answer in walk(case, seed)]
+
+
+def fold(case: Case, log: Sequence[Answer], tell: Any = kernel.ignore) -> Any:
+    s = case.begin(tell)
+    for seat, choice in log:
+        kernel.evolve(s, seat, choice, tell)
+    return s
+
+
+def refusal(s: Any, seat: int, choice: Choice) -> tuple[str, str, str] | None:
+    """Code, clause and sentence of a refusal; None if the choice is accepted."""
+    try:
+        kernel.decide(s, seat, choice)
+    except Illegal as illegal:
+        return illegal.code, illegal.clause, illegal.detail
+    return None
+
+
+def mutants(case: Case, choice: Choice, chance: Chance) -> Iterator[Choice]:
+    """Choices of the same shape with one member changed, as far as the types allow them."""
+    plain = msgspec.to_builtins(choice)
+    for name, value in plain.items():
+        if name == "type":
+            continue
+        for other in _others(value, chance):
+            try:
+                yield msgspec.convert({**plain, name: other}, type(choice)).canonical()
+            except msgspec.ValidationError:
+                continue
+
+
+def _others(value: Any, chance: Chance) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, value - 1, chance.below(60), 0]
+    if isinstance(value, list):
+        found = [value[:-1], value + value[:1], value[:-1] + value[:1]]
+        return found + [[*value[:-1], last] for last in _others(value[-1], chance)] if value else found
+    return [0, "", "graveyard"]
+
+
+class Pool:
+    """Choices that were seen anywhere: what is offered to one seat is often wrong for another, or later."""
+
+    def __init__(self, case: Case, chance: Chance) -> None:
+        self.case, self.chance = case, chance
+        self.seen: dict[str, Choice] = {}
+
+    def add(self, choices: Sequence[Choice]) -> None:
+        for choice in choices:
+            self.seen.setdefault(repr(choice), choice)
+
+    def some(self, count: int) -> list[Choice]:
+        """Some of them and some of their mutants."""
+        seen = list(self.seen.values())
+        found = [seen[self.chance.below(len(seen))] for _ in range(count if seen else 0)]
+        return found + [other for choice in found[:2] for other in mutants(self.case, choice, self.chance)]
+
+
+# ---- the promises -------------------------------------------------------------------------------------------------
+
+
+def check_offers(case: Case, seed: int) -> None:
+    """Options are never empty; what is offered is accepted in its canonical form, all else refused; nothing changes the state."""
+    chance = RandomChance(seed)
+    pool = Pool(case, chance)
+    for s, _ in walk(case, seed):
+        before = kernel.dump(s)
+        for seat in kernel.awaiting(s):
+            options = kernel.options(s, seat)
+            assert len(options) > 0
+            listed = as_list(options, 8 if isinstance(options, LargeOptions) and len(options) > LISTED else LISTED)
+            pool.add(listed)
+            for choice in listed:
+                assert type(choice) in (case.rules.answers if seat == DEALER else case.rules.choices)
+                assert choice.canonical() == choice
+                assert refusal(s, seat, choice) is None
+            others = [*pool.some(6), *mutants(case, listed[chance.below(len(listed))], chance)]
+            for choice in others:
+                legal = choice in (listed if len(listed) == len(options) else options)
+                assert (refusal(s, seat, choice) is None) == legal
+            if isinstance(options, LargeOptions):
+                assert options.draw(chance) in options
+                assert options.forms()
+        assert kernel.dump(s) == before
+
+
+def check_only_the_asked_may_answer(case: Case, seed: int) -> None:
+    """A seat that is not asked is refused, whatever it sends, and so is everybody when the game is over."""
+    s, choice = None, None
+    for s, (seat, choice) in walk(case, seed):
+        for other in (*range(case.seats), DEALER, SPECTATOR, REFEREE, case.seats):
+            if other not in kernel.awaiting(s):
+                refused = refusal(s, other, choice)
+                assert refused is not None and refused[0] not in ("choice_not_offered", "game_over"), (other, seat)
+    assert s is not None and choice is not None
+    for seat in range(case.seats):
+        refused = refusal(s, seat, choice)
+        assert refused is not None and refused[0] == "game_over"
+
+
+def check_plain_data(case: Case, seed: int) -> None:
+    """The state survives JSON at every event, and a game that is saved and loaded at every event ends like one that is not."""
+    log = record(case, seed)
+    s = case.begin()
+    for seat, choice in log:
+        raw = kernel.dump(s)
+        s = kernel.load(case.rules, raw)
+        assert kernel.dump(s) == raw
+        kernel.evolve(s, seat, msgspec.json.decode(msgspec.json.encode(choice), type=type(choice)), kernel.ignore)
+    assert kernel.dump(s) == kernel.dump(fold(case, log))
+
+
+def check_conserved(case: Case, seed: int) -> None:
+    """Components are conserved in every state."""
+    for s, _ in walk(case, seed):
+        case.own.conserved(s)
+
+
+def check_reads_change_nothing(case: Case, seed: int) -> None:
+    """`view`, `scores`, `forced` and `redeal` leave the state byte-identical; every view is of the declared type."""
+    chance = RandomChance(seed)
+    for s, _ in walk(case, seed):
+        before = kernel.dump(s)
+        for viewer in (*range(case.seats), SPECTATOR, REFEREE):
+            seen = case.rules.view(s, viewer)
+            assert msgspec.json.decode(msgspec.json.encode(seen), type=case.rules.view_type) == seen
+        assert all(isinstance(points, int) for points in case.rules.scores(s))
+        kernel.forced(s)
+        case.rules.redeal(s, chance.below(case.seats), chance)
+        assert kernel.dump(s) == before
+
+
+def check_result(case: Case, seed: int) -> None:
+    """A finished game has a score for each participant and at least one winner, and its public scores are the result's."""
+    s = fold(case, record(case, seed))
+    result = case.rules.result(s)
+    assert len(result.scores) >= case.seats
+    assert result.winners and set(result.winners) <= set(range(len(result.scores)))
+    assert list(case.rules.scores(s)) == result.scores
+
+
+def check_facts(case: Case, seed: int) -> None:
+    """Every fact is of a declared type, holds what its type says, and is told to viewers that exist."""
+    told: list[Any] = []
+    fold(case, record(case, seed), told.append)
+    assert told
+    for fact in told:
+        assert type(fact) in case.rules.facts
+        assert msgspec.convert(msgspec.to_builtins(fact), type(fact)) == fact
+        assert any(fact.seen_by(viewer) for viewer in range(case.seats))
+        assert fact.seen_by(REFEREE) in (True, False)
+
+
+def check_forced(case: Case, seed: int) -> None:
+    """A forced answer is the only one offered, and only compulsory decisions of one seat have one."""
+    for s, _ in walk(case, seed):
+        forced = kernel.forced(s)
+        if forced is not None:
+            seat, choice = forced
+            assert list(kernel.options(s, seat)) == [choice]
+            assert kernel.decision(s).automatic and list(kernel.awaiting(s)) == [seat]
+
+
+def what_is_seen(case: Case, s: Any, viewer: int, tries: Sequence[Choice]) -> list[Any]:
+    """Everything that leaves for this viewer: view, scores, prompts, what is forced, options, refusals."""
+    rules = case.rules
+    asked = kernel.awaiting(s)
+    forced = kernel.forced(s)
+    seen: list[Any] = [
+        msgspec.json.encode(rules.view(s, viewer)),
+        list(rules.scores(s)),
+        dict(asked),
+        kernel.decision(s).__struct_config__.tag,
+        forced and (forced[0], rules.redact(forced[1], forced[0], viewer)),
+    ]
+    if viewer in asked:
+        seen.append(as_list(kernel.options(s, viewer), LISTED))
+    if viewer >= 0:
+        seen.append([refusal(s, viewer, choice) for choice in tries])
+    return seen
+
+
+def check_non_interference(case: Case, seed: int) -> None:
+    """Two games that differ only in what a viewer can't see look, ask and refuse alike, byte by byte."""
+    chance = RandomChance(seed)
+    pool = Pool(case, chance)
+    viewers = (*range(case.seats), SPECTATOR)
+    differed = False
+    for number, (s, (seat, choice)) in enumerate(walk(case, seed)):
+        pool.add([choice] if seat != DEALER else [])
+        if DEALER in kernel.awaiting(s):
+            continue
+        viewer = viewers[number % len(viewers)]
+        twin = case.rules.redeal(s, viewer, chance)
+        case.own.conserved(twin)
+        differed |= kernel.dump(twin) != kernel.dump(s)
+        tries = [*pool.some(4), choice]
+        assert what_is_seen(case, s, viewer, tries) == what_is_seen(case, twin, viewer, tries)
+        assert kernel.dump(case.rules.redeal(s, REFEREE, chance)) == kernel.dump(s)
+    assert differed, "redeal deals nothing anew"
+
+
+def check_redealt_games_go_on(case: Case, seed: int) -> None:
+    """A redealt state is a state of the game: from it, play goes on to the end."""
+    chance = RandomChance(seed)
+    points = [number for number, _ in enumerate(walk(case, seed))]
+    at = points[len(points) // 3 + chance.below(len(points) // 3)]
+    for number, (s, _) in enumerate(walk(case, seed)):
+        if number < at or DEALER in kernel.awaiting(s):
+            continue
+        twin = case.rules.redeal(s, chance.below(case.seats), chance)
+        for _ in range(case.own.MOST_ANSWERS):
+            if not twin.stack:
+                return
+            seat = next(iter(kernel.awaiting(twin)))
+            kernel.evolve(twin, seat, draw(kernel.options(twin, seat), chance), kernel.ignore)
+            case.own.conserved(twin)
+        raise AssertionError("the redealt game does not end")
+
+
+def check_hidden_answers_tell_nothing(case: Case, seed: int) -> None:
+    """While others are still asked, a hidden answer looks the same to a viewer whatever it was."""
+    chance = RandomChance(seed)
+    for s, (seat, choice) in walk(case, seed):
+        if not kernel.decision(s).group or len(kernel.awaiting(s)) < 2:
+            continue
+        other = draw(kernel.options(s, seat), chance)
+        for viewer in (*range(case.seats), SPECTATOR):
+            if case.rules.redact(choice, seat, viewer) is None and case.rules.redact(other, seat, viewer) is None:
+                assert _told_by(case, s, seat, choice, viewer) == _told_by(case, s, seat, other, viewer)
+
+
+def _told_by(case: Case, s: Any, seat: int, choice: Choice, viewer: int) -> list[Any]:
+    after, told = copy(case, s), []
+    kernel.evolve(after, seat, choice, told.append)
+    return [[fact for fact in told if fact.seen_by(viewer)], what_is_seen(case, after, viewer, [])]
+
+
+def check_interleaved(case: Case, seed: int) -> None:
+    """Two games folded turn by turn in one process end as if each were alone."""
+    logs = [record(case, seed), record(case, seed + 1)]
+    alone = [kernel.dump(fold(case, log)) for log in logs]
+    together = [case.begin(), case.begin()]
+    for turn in range(max(map(len, logs))):
+        for s, log in zip(together, logs, strict=True):
+            if turn < len(log):
+                kernel.evolve(s, *log[turn], kernel.ignore)
+    assert [kernel.dump(s) for s in together] == alone
+
+
+CHECKS = [value for name, value in list(globals().items()) if name.startswith("check_")]
+
+
+def digest() -> str:
+    """Of the logs, the facts, the views and the ends of one game of each case: the same in every process."""
+    found = hashlib.sha256()
+    for case in cases():
+        told: list[Any] = []
+        log = record(case, 0)
+        s = fold(case, log, told.append)
+        seen = [case.rules.view(s, viewer) for viewer in (0, SPECTATOR, REFEREE)]
+        for part in (log, told, seen):
+            found.update(msgspec.json.encode(part))
+        found.update(kernel.dump(s))
+    return found.hexdigest()
