@@ -14,6 +14,7 @@ import psycopg
 import pytest
 import yaml
 
+from gameplay.api.errors import KINDS
 from tests import postgres
 from tests.house.test_layout import ROOT
 
@@ -123,7 +124,8 @@ def test_every_document_of_the_proxy_is_a_problem_of_its_status() -> None:
     for status, body in answers:
         document = json.loads(body)
         assert document["status"] == int(status)
-        assert {"type", "title", "detail", "code"} <= set(document)
+        assert set(document) == {"type", "title", "status", "detail", "code", "request_id"}
+        assert KINDS[document["code"]].status == document["status"]
 
 
 def test_the_image_has_every_package_of_the_project() -> None:
