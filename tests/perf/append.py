@@ -45,7 +45,7 @@ def measure_append(n: int = 1000) -> AppendRate:
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE {FLOOR_TABLE}")
     rate = AppendRate(n / appends, n / floor)
-    print(f"append_{connection.vendor} {rate.appends:.0f} appends/s {rate.floor:.0f} {rate.ratio:.2f}")
+    print(f"append_{connection.vendor} {rate.appends:.0f} appends/s {rate.floor:.0f} {rate.ratio:.3f}")
     return rate
 
 
