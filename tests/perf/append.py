@@ -5,30 +5,19 @@
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 from uuid import UUID, uuid4
 
 from django.db import connection
 
 from events import store
 from events.store import NewEvent
+from tests.perf.measure import Measurement
 
 BODY = b'{"choice":{"guest":"worker","type":"bid"},"decision":"d17","seat":2}'
 FLOOR_TABLE = "perf_append_floor"
 
 
-class AppendRate(NamedTuple):
-    """Durable commits a second: through the store, and of the bare INSERT that no store can beat."""
-
-    appends: float
-    floor: float
-
-    @property
-    def ratio(self) -> float:
-        return self.appends / self.floor
-
-
-def measure_append(n: int = 1000) -> AppendRate:
+def measure_append(n: int = 1000) -> Measurement:
     """Append n single events to one stream and insert n rows, in turns so that both meet the same machine; print both."""
     event = NewEvent(kind="choice.made", actor=str(uuid4()), body=BODY)
     stream = uuid4()

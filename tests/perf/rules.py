@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from time import process_time
 from typing import Any, Union
 
 import msgspec
@@ -27,9 +28,9 @@ def logs(rules: Rules, count: int = 60) -> list[tuple[suite.Case, list[suite.Ans
 
 
 def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
-    """The three rates of one game, in events or choices a second."""
+    """The three rates of one game, in events or choices a second of one core."""
     recorded = logs(rules)
-    union: Any = Union[(*rules.choices, *rules.answers)]  # noqa: UP007 - built from a tuple
+    union: Any = Union[(*rules.choices, *rules.answers)]
     decoder = msgspec.json.Decoder(list[tuple[int, union]])
     stored = [(case, msgspec.json.encode(log)) for case, log in recorded]
     events = sum(len(log) for _, log in recorded)
@@ -62,11 +63,11 @@ def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
             made += 1
         return made
 
-    folded = rate(fold, seconds)
+    folded = rate(fold, seconds, process_time)
     return [
-        Measurement(f"fold_{rules.name}", folded, "events/s", calibration()),
-        Measurement(f"decode_fold_{rules.name}", rate(decode_fold, seconds), "events/s", rate(decode, seconds)),
-        Measurement(f"playout_{rules.name}", rate(playout, seconds), "choices/s", folded),
+        Measurement(f"fold_{rules.name}", folded, "events/s", calibration(clock=process_time)),
+        Measurement(f"decode_fold_{rules.name}", rate(decode_fold, seconds, process_time), "events/s", rate(decode, seconds, process_time)),
+        Measurement(f"playout_{rules.name}", rate(playout, seconds, process_time), "choices/s", folded),
     ]
 
 
