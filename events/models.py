@@ -1,6 +1,6 @@
 """Which two tables are the log?
 
-Only events/store.py reads and writes them. Their triggers are in guards.py, their reason in api_docs/decisions.
+Only events/store.py reads and writes them; the triggers that guard them are in sqlite_schema.py and postgres_schema.py.
 """
 
 from django.db import models

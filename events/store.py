@@ -21,7 +21,7 @@ __all__ = [
     "BODY_LIMIT", "COMMAND_LIMIT", "EVENTS_LIMIT", "NAME_LIMIT",
     "Appended", "BadEvent", "ChainFault", "CommandConflict", "Head", "NewEvent", "Row", "StoreError", "StoredEvent",
     "StreamMissing", "Verification", "VersionConflict",
-    "append", "command_find", "head", "heads", "lock", "read", "read_many", "verify", "versions",
+    "append", "command_find", "head", "heads", "heads_listed", "lock", "read", "read_many", "verify", "versions",
 ]  # fmt: skip
 
 BODY_LIMIT = 256 * 1024  # bytes of one body: four times the largest request
@@ -126,6 +126,19 @@ def versions(*, after_id: UUID | None = None, limit: int) -> list[tuple[UUID, in
             [database.key(after_id), limit] if after_id else [limit],
         )
         return [(database.stream_id(stream), version) for stream, version in cursor.fetchall()]
+
+
+def heads_listed(*, after_id: UUID | None = None, limit: int) -> list[tuple[UUID, Head]]:
+    """The next `limit` streams after `after_id`, by id, with their heads: for whoever must notice that a log was replaced."""
+    database = _database()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, version, head_hash FROM events_stream WHERE id > %s ORDER BY id LIMIT %s"
+            if after_id
+            else "SELECT id, version, head_hash FROM events_stream ORDER BY id LIMIT %s",
+            [database.key(after_id), limit] if after_id else [limit],
+        )
+        return [(database.stream_id(stream), Head(version, bytes(digest))) for stream, version, digest in cursor.fetchall()]
 
 
 def verify(*, stream: UUID) -> Verification:

@@ -130,6 +130,13 @@ class StoreSuite:
     def test_the_expected_version_is_accepted(self) -> None:
         assert store.append(stream=created(MOVE, MOVE), events=[MOVE], expected_version=2).version == 3
 
+    def test_a_listed_head_is_the_head_of_its_stream(self) -> None:
+        streams = sorted(created(*[MOVE] * n) for n in (1, 2, 3))
+        first = store.heads_listed(limit=2)
+        listed = first + store.heads_listed(after_id=first[-1][0], limit=100)
+        assert dict(listed) == {stream: store.head(stream=stream) for stream in streams}
+        assert [stream for stream, _ in listed] == streams
+
     def test_heads_and_versions_tell_how_long_streams_are(self) -> None:
         lengths = {created(*[MOVE] * n): n for n in (3, 1, 2, 2)}
         assert store.heads(streams=[*lengths, uuid4()]) == lengths
@@ -330,9 +337,17 @@ class StoreSuite:
         with pytest.raises(store.StreamMissing):
             store.verify(stream=uuid4())
 
-    def test_a_stream_whose_end_was_changed_takes_no_more_events(self) -> None:
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "DELETE FROM events_event WHERE seq = 3 AND stream_id = %s",
+            "UPDATE events_event SET hash = '' WHERE seq = 3 AND stream_id = %s",
+            "UPDATE events_stream SET head_hash = '' WHERE id = %s",
+        ],
+    )
+    def test_a_stream_whose_end_was_changed_takes_no_more_events(self, change: str) -> None:
         stream = created(*[MOVE] * 3)
-        tampered("DELETE FROM events_event WHERE stream_id = %s AND seq = 3", [key(stream)])
+        tampered(change, [key(stream)])
         with pytest.raises(store.ChainFault) as refusal:
             store.append(stream=stream, events=[MOVE])
         assert (refusal.value.code, refusal.value.seq) == ("chain_fault", 3)
