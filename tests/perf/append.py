@@ -33,9 +33,9 @@ def measure_append(n: int = 1000) -> Measurement:
         floor += _seconds(lambda i: _insert(stream, i), part)
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TABLE {FLOOR_TABLE}")
-    rate = AppendRate(n / appends, n / floor)
-    print(f"append_{connection.vendor} {rate.appends:.0f} appends/s {rate.floor:.0f} {rate.ratio:.3f}")
-    return rate
+    measured = Measurement(f"append_{connection.vendor}", n / appends, "appends/s", n / floor)
+    print(measured.line())
+    return measured
 
 
 def _insert(stream: UUID, seq: int) -> None:
