@@ -33,6 +33,7 @@ def web(listener: int) -> None:
     settings = uvicorn.Config(
         "config.asgi:application",
         interface="asgi3",
+        http="config.wire:ProblemProtocol",
         lifespan="off",
         ws="none",
         log_level="warning",

@@ -13,6 +13,7 @@ call -d '{{}}' $API/games/$GAME/seats
 call -d '{{"bot": "sensible"}}' $API/games/$GAME/seats
 call -d '{{"bot": "random"}}' $API/games/$GAME/seats
 call -X POST $API/games/$GAME/start
+for second in 1 2 3 4 5; do call $API/games/$GAME/decisions | grep -q choices && break; sleep 1; done
 call $API/games/$GAME | python3 -m json.tool
 CHOICE=$(call $API/games/$GAME/decisions | pick 'json.dumps({{"decision": it["items"][0]["id"], "choice": it["items"][0]["choices"][0]}})')
 call -H "Idempotency-Key: my-first-choice" -d "$CHOICE" $API/games/$GAME/choices
