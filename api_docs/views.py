@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Final
@@ -23,6 +24,8 @@ _POLICY: Final = (
     " connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
+
+_CAPITALS: Final = re.compile(r"`([A-Z]{2,}(?:_[A-Z]+)+)`")
 
 View = Callable[..., HttpResponse]
 
@@ -70,6 +73,16 @@ def _page(request: HttpRequest, template: str, **context: object) -> HttpRespons
     return response
 
 
+@cache
+def rules_codes() -> dict[str, list[str]]:
+    """The codes of the rules, which the specifications print in capitals: code -> the games that use it."""
+    found: dict[str, list[str]] = {}
+    for rules in GAMES.values():
+        for code in sorted(set(_CAPITALS.findall(rules.text))):
+            found.setdefault(code.lower(), []).append(rules.name)
+    return found
+
+
 @read_only
 def swagger(request: HttpRequest) -> HttpResponse:
     return _page(request, "swagger")
@@ -103,4 +116,7 @@ def errors(request: HttpRequest) -> HttpResponse:
 @read_only
 def error(request: HttpRequest, code: str) -> HttpResponse:
     """The page that the `type` of a problem leads to. A code of a game's rules has the page of all rules' refusals."""
-    return _page(request, "error", code=code, kind=KINDS.get(code, RULES_REFUSAL), games=list(GAMES))
+    games = rules_codes().get(code, [])
+    if code not in KINDS and not games:
+        raise Http404
+    return _page(request, "error", code=code, kind=KINDS.get(code, RULES_REFUSAL), games=games)
