@@ -99,6 +99,7 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
+STATISTICS_DIR = Path(os.environ.get("REVENANT_STATISTICS", VAR_DIR / "statistics"))
 STATIC_ROOT = VAR_DIR / "static"
 # Static files are those of installed packages: found where they lie, so a first start needs no collecting.
 STATIC_ROOT.mkdir(exist_ok=True)
