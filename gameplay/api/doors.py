@@ -6,6 +6,7 @@ large is never collected, in memory or on disk.
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -33,13 +34,14 @@ class BoundedASGI:
 
         async def bounded() -> Message:
             nonlocal room
+            if room <= 0:
+                await asyncio.get_running_loop().create_future()  # reads no more; cancelled when the answer is out
             message = await receive()
-            if message["type"] == "http.request" and room > 0:
-                body = message.get("body", b"")[:room]
-                room -= len(body)
-                more = message.get("more_body", False) and room > 0
-                return {"type": "http.request", "body": body, "more_body": more}
-            return message
+            if message["type"] != "http.request":
+                return message
+            body = message.get("body", b"")[:room]
+            room -= len(body)
+            return {"type": "http.request", "body": body, "more_body": message.get("more_body", False) and room > 0}
 
         await self._app(scope, bounded, send)
 
