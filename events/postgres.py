@@ -16,6 +16,9 @@ FIND: Final = (
     "WHERE stream_id = %s AND command_id = %s AND NOT (command_id = '') ORDER BY seq"
 )
 HEADS: Final = "SELECT id, version FROM events_stream WHERE id = ANY(%s)"
+ARGUMENTS: Final = "%s::uuid, %s, %s::bigint, %s::bigint, %s::text[], %s::text[], %s::text[]"
+APPENDED: Final = "(SELECT word FROM answer) = 'appended'"
+RECORDED_AT: Final = "(SELECT times[cardinality(times)] FROM answer)"
 
 
 def key(stream: UUID) -> UUID:
@@ -40,11 +43,17 @@ def event(stream: UUID, row: tuple[Any, ...]) -> StoredEvent:
 
 
 def append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
-    """The whole append in one call of events_append, hence in one round trip and one transaction."""
+    """The whole append in one call of events_append, hence in one round trip and one transaction.
+
+    What goes alongside is part of the same statement; it looks at the answer, so it comes after the append.
+    """
+    also = "".join(
+        f", also{i} AS ({each.sql.format(appended=APPENDED, recorded_at=RECORDED_AT)})" for i, each in enumerate(command.alongside)
+    )
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT word, version, head_hash, seqs, times, hashes, kinds, actors, bodies FROM events_append("
-            "%s::uuid, %s, %s::bigint, %s::bigint, %s::text[], %s::text[], %s::text[])",
+            f"WITH answer AS MATERIALIZED (SELECT * FROM events_append({ARGUMENTS})){also} "
+            "SELECT word, version, head_hash, seqs, times, hashes, kinds, actors, bodies FROM answer",
             [
                 command.stream,
                 command.command_id,
@@ -53,6 +62,7 @@ def append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
                 command.kinds,
                 command.actors,
                 command.bodies,
+                *(param for each in command.alongside for param in each.params),
             ],
         )
         word, version, head_hash, seqs, times, hashes, kinds, actors, bodies = cursor.fetchone()

@@ -1,5 +1,7 @@
 """What does an event look like on its way in, in the log, and on its way out?"""
 
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from msgspec import Struct
@@ -54,6 +56,17 @@ class Verification(Struct, frozen=True):
     why: str
 
 
+class Statement(NamedTuple):
+    """One INSERT, UPDATE or DELETE that takes effect with an append or not at all.
+
+    `sql` must hold `{appended}`, the condition that the events were appended now, not replayed or refused; it may hold
+    `{recorded_at}`, the time the last of them carries.
+    """
+
+    sql: str
+    params: list[Any]
+
+
 class Command(Struct, frozen=True):
     """One append as the databases get it: checked, decoded, with the time it is to carry."""
 
@@ -64,6 +77,7 @@ class Command(Struct, frozen=True):
     kinds: list[str]
     actors: list[str]
     bodies: list[str]
+    alongside: Sequence[Statement] = ()
 
 
 class Answer(Struct, frozen=True):

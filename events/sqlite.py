@@ -115,6 +115,8 @@ def _append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
                 for new, text in zip(events, command.bodies, strict=True)
             ],
         )
+        for each in command.alongside:
+            cursor.execute(each.sql.format(appended="TRUE", recorded_at=at), each.params)
     return Answer("appended", version, head_hash, events)
 
 

@@ -15,11 +15,11 @@ from django.db import connection, transaction
 from events import postgres, sqlite
 from events.errors import BadEvent, ChainFault, CommandConflict, StoreError, StreamMissing, VersionConflict
 from events.hashing import GENESIS, first_fault
-from events.shapes import Answer, Appended, Command, Head, NewEvent, Row, Slice, StoredEvent, Verification
+from events.shapes import Answer, Appended, Command, Head, NewEvent, Row, Slice, Statement, StoredEvent, Verification
 
 __all__ = [
     "BODY_LIMIT", "COMMAND_LIMIT", "EVENTS_LIMIT", "NAME_LIMIT",
-    "Appended", "BadEvent", "ChainFault", "CommandConflict", "Head", "NewEvent", "Row", "StoreError", "StoredEvent",
+    "Appended", "BadEvent", "ChainFault", "CommandConflict", "Head", "NewEvent", "Row", "Statement", "StoreError", "StoredEvent",
     "StreamMissing", "Verification", "VersionConflict",
     "append", "command_find", "head", "heads", "heads_listed", "lock", "read", "read_many", "verify", "versions",
 ]  # fmt: skip
@@ -33,8 +33,18 @@ _NO_LIMIT = 2**62
 _CHUNK = 10_000  # rows that read_many and verify hold at a time
 
 
-def append(*, stream: UUID, events: Sequence[NewEvent], command_id: str = "", expected_version: int | None = None) -> Appended:
+def append(
+    *,
+    stream: UUID,
+    events: Sequence[NewEvent],
+    command_id: str = "",
+    expected_version: int | None = None,
+    alongside: Sequence[Statement] = (),
+) -> Appended:
     """Append `events` as one command, all or none; `expected_version=0` creates the stream.
+
+    `alongside` are statements on the caller's own tables: they take effect with the events or not at all, and cost no
+    round trip and no transaction of their own.
 
     A command id that the stream already knows is replayed (the stored events are returned) if the first event is the
     same, else CommandConflict. Raises StreamMissing, VersionConflict, BadEvent, ChainFault; none of them aborts the
@@ -48,6 +58,7 @@ def append(*, stream: UUID, events: Sequence[NewEvent], command_id: str = "", ex
         kinds=[_line(event.kind, NAME_LIMIT, "kind", empty=False) for event in events],
         actors=[_line(event.actor, NAME_LIMIT, "actor", empty=False) for event in events],
         bodies=[_body(event.body) for event in events],
+        alongside=alongside,
     )
     if not 1 <= len(events) <= EVENTS_LIMIT:
         raise BadEvent(f"A command makes 1 to {EVENTS_LIMIT} events, not {len(events)}.")

@@ -20,7 +20,7 @@ from events.shapes import Appended, NewEvent, StoredEvent
 from gameplay import fairness, log, wakeups
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret
-from gameplay.rows import rows_update, seat_states
+from gameplay.rows import rows_statements, seat_states
 from gameplay.rules import kernel
 from gameplay.rules.contract import DEALER
 from gameplay.table import FINISHED, History, Table
@@ -87,15 +87,20 @@ class Draft:
         return self.history.secret[1]
 
     def append(self, *, command_id: str) -> Appended:
-        """Append the events, stamp the entries with the store's time and bring the read rows up to date."""
+        """Append the events and bring the read rows up to date, at once; then stamp the entries with the store's time."""
         before = self.table.version - len(self.events)
         game = self.table.game
-        done = store.append(stream=game, events=self.events, command_id=command_id, expected_version=before)
+        done = store.append(
+            stream=game,
+            events=self.events,
+            command_id=command_id,
+            expected_version=before,
+            alongside=rows_statements(self.table, self._before),
+        )
         if done.replayed:
             # The same command came in twice at once and the other was first: what was applied here is void.
             raise VersionConflict(game, before, done.version)
         stamp(self.history, done.events)
-        rows_update(self.table, self._before)
         bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.awaiting())
         transaction.on_commit(lambda: wakeups.game_changed(game, done.version, bots_asked=bots_asked))
         return done
@@ -116,13 +121,16 @@ def command_key(actor: str, key: str) -> str:
 
 
 def commanded(game: UUID, run: Callable[[Draft], T]) -> T:
-    """Run a command on the newest table in one transaction; again if another command of the game came first.
+    """Run a command on the newest table; again if another command of the game came first.
+
+    No transaction is held while the command is decided: the append itself is all or nothing, and refuses if the table was
+    not the newest after all.
 
     Raises GameplayError `game_busy` after too many tries, `idempotency_key_reused`, `game_faulty`, and what `run` raises.
     """
     for _ in range(TRIES):
         try:
-            with transaction.atomic(), borrowed(game) as history:
+            with borrowed(game) as history:
                 if history.table.fault is not None:
                     raise GameplayError("game_faulty", CODES["game_faulty"])
                 return run(Draft(history))

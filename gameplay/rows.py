@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db import connection
 
+from events.store import Statement
 from gameplay import log
 from gameplay.models import Game, Seat
 from gameplay.table import Table
@@ -68,28 +70,37 @@ def rows_create(table: Table) -> None:
     Seat.objects.bulk_create(seat_rows(table))
 
 
-def rows_update(table: Table, before: list[SeatState]) -> None:
-    """Bring the read rows to the table's version: the game's, and the seats that differ from `before`.
+@cache
+def _seat_columns() -> str:
+    """`player = CAST(v.column2 AS uuid), ...` for this database: an untyped list of values takes no type by itself."""
+    types = {f.column: f.db_type(connection) for f in Seat._meta.concrete_fields}
+    return ", ".join(f"{name} = CAST(v.column{i} AS {types[name]})" for i, name in enumerate(SeatState._fields, 2))
 
-    Statements of our own, because this is on the path of every choice: two round trips, however many seats changed.
+
+def rows_statements(table: Table, before: list[SeatState]) -> list[Statement]:
+    """What brings the read rows to the table's version: the game's row, and in one statement the seats that changed.
+
+    Statements instead of the ORM, because this is on the path of every choice: they travel with the append.
     """
     game = Game._meta.get_field("id").get_db_prep_value(table.game, connection)
-    after = seat_states(table)
-    changed = [(index, state) for index, state in enumerate(after) if state != before[index]]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE gameplay_game SET status = %s, version = %s, updated_at = %s WHERE id = %s",
-            [table.status, table.version, table.updated_at, game],
+    found = [
+        Statement(
+            "UPDATE gameplay_game SET status = %s, version = %s, updated_at = {recorded_at} WHERE id = %s AND {appended}",
+            [table.status, table.version, game],
         )
-        if not changed:
-            return
-        if any(state[:2] != before[index][:2] for index, state in changed):
-            for index, state in changed:
-                Seat.objects.filter(game_id=table.game, index=index).update(**state._asdict())
-            return
-        values = ", ".join(["(%s, %s, %s)"] * len(changed))
-        cursor.execute(
-            "UPDATE gameplay_seat SET awaiting = CAST(v.column2 AS boolean), score = CAST(v.column3 AS integer)"
-            f' FROM (VALUES {values}) AS v WHERE game_id = %s AND "index" = v.column1',
-            [part for index, state in changed for part in (index, state.awaiting, state.score)] + [game],
+    ]
+    changed = [(i, state) for i, state in enumerate(seat_states(table)) if state != before[i]]
+    if changed:
+        player = Seat._meta.get_field("player")
+        values = ", ".join(["(%s, %s, %s, %s, %s)"] * len(changed))
+        params: list[object] = []
+        for index, state in changed:
+            params += [index, player.get_db_prep_value(state.player, connection), state.bot, state.awaiting, state.score]
+        found.append(
+            Statement(
+                f"UPDATE gameplay_seat SET {_seat_columns()} FROM (VALUES {values}) AS v"
+                ' WHERE game_id = %s AND "index" = v.column1 AND {appended}',
+                [*params, game],
+            )
         )
+    return found

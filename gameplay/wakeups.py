@@ -13,6 +13,7 @@ import time
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
+from celery import current_app
 from django.db import connection
 
 from events import store
@@ -42,10 +43,8 @@ def _bots(game: UUID) -> None:
     global _broker_rests_until
     if time.monotonic() < _broker_rests_until:
         return
-    from gameplay.tasks import bots_play
-
     try:
-        bots_play.apply_async((str(game),), retry=False, ignore_result=True)
+        current_app.send_task("gameplay.tasks.bots_play", (str(game),), retry=False, ignore_result=True)
     except Exception as error:  # noqa: BLE001 - the move is committed; a broker that is down only delays the bots
         _broker_rests_until = time.monotonic() + BROKER_REST_SECONDS
         log.warning("no hint to the bots, the sweep will find them: %s", type(error).__name__)

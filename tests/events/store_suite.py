@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection, transaction
 
 from events import store
 from events.hashing import event_hash, first_fault
-from events.store import NewEvent, StoredEvent
+from events.store import NewEvent, Statement, StoredEvent
 from tests.store_fixtures import guards_off
 
 MOVE = NewEvent(kind="choice.made", actor="bot:sensible", body=b'{"choice":{"type":"pass"},"seat":1}')
@@ -176,6 +176,30 @@ class StoreSuite:
         one, other = created(MOVE, command_id="k"), created(OTHER, command_id="k")
         assert [event.stream for event in store.command_find(stream=one, command_id="k")] == [one]
         assert [event.stream for event in store.command_find(stream=other, command_id="k")] == [other]
+
+    def test_what_goes_alongside_takes_effect_with_the_events_only(self) -> None:
+        """A table of the caller's own; the statement may use the time the events carry."""
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE TEMPORARY TABLE beside (moves integer, at bigint)")
+            cursor.execute("INSERT INTO beside VALUES (0, 0)")
+            stream = created()
+            count = Statement("UPDATE beside SET moves = moves + %s, at = {recorded_at} WHERE {appended}", [1])
+
+            done = store.append(stream=stream, events=[MOVE, MOVE], command_id="a", alongside=[count])
+            store.append(stream=stream, events=[MOVE, MOVE], command_id="a", alongside=[count])  # replayed
+            with pytest.raises(store.CommandConflict):
+                store.append(stream=stream, events=[OTHER], command_id="a", alongside=[count])
+            with pytest.raises(store.VersionConflict):
+                store.append(stream=stream, events=[MOVE], expected_version=7, alongside=[count])
+            cursor.execute("SELECT moves, at FROM beside")
+            assert tuple(cursor.fetchone()) == (1, done.events[-1].recorded_at)
+
+    def test_events_are_not_stored_when_what_goes_alongside_fails(self) -> None:
+        stream = created()
+        broken = Statement("UPDATE events_stream SET version = NULL WHERE {appended}", [])
+        with pytest.raises(DatabaseError), transaction.atomic():
+            store.append(stream=stream, events=[MOVE], alongside=[broken])
+        assert len(store.read(stream=stream)) == 1
 
     def test_events_without_a_command_id_are_no_command(self) -> None:
         stream = created(MOVE)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import DatabaseError
 
 from events import store
+from events.store import Statement
 from gameplay import bots, log, projection, selectors, services, tables
 from gameplay.errors import GameplayError
 from gameplay.rules.contract import Illegal
@@ -98,16 +100,16 @@ def test_four_runs_of_the_bots_at_once_play_each_decision_once():
     assert len(decisions) == len(set(decisions)) == 9
 
 
-def test_a_failed_transaction_leaves_no_folded_table_behind(table_of_four, monkeypatch):
+def test_an_append_that_fails_leaves_neither_events_nor_a_folded_table_behind(table_of_four, monkeypatch):
     game, viewers = table_of_four
     selectors.game_view(game_id=game, viewer=viewers[0])
 
     def broken(table, before):
-        raise RuntimeError("the disk is full")
+        return [Statement("UPDATE gameplay_seat SET no_such_column = 1 WHERE {appended}", [])]
 
     with monkeypatch.context() as patch:
-        patch.setattr("gameplay.commands.rows_update", broken)
-        with pytest.raises(RuntimeError):
+        patch.setattr("gameplay.commands.rows_statements", broken)
+        with pytest.raises(DatabaseError):
             take(game, viewers[0], key="k")
     assert made(game) == []
     assert selectors.game_view(game_id=game, viewer=viewers[0]).version == len(store.read(stream=game))
