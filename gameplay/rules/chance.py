@@ -110,13 +110,46 @@ class Orders(LargeOptions):
         ]
 
 
+class Rolls(LargeOptions):
+    """What the dealer may answer when it rolls dice: a face of each die, from 1 up, in one list member of an answer."""
+
+    def __init__(self, sides: Sequence[int], answer: type[Choice], field: str) -> None:
+        self.sides = sides
+        self.answer = answer
+        self.field = field
+
+    def __contains__(self, choice: object) -> bool:
+        if type(choice) is not self.answer:
+            return False
+        faces = getattr(choice, self.field)
+        return len(faces) == len(self.sides) and all(1 <= face <= sides for face, sides in zip(faces, self.sides, strict=True))
+
+    def __iter__(self) -> Iterator[Choice]:
+        every = itertools.product(*(range(1, sides + 1) for sides in self.sides))
+        return (self.answer(**{self.field: list(faces)}) for faces in every)
+
+    def __len__(self) -> int:
+        """How many rolls there are, at most the largest number that a length can be."""
+        return min(math.prod(self.sides), sys.maxsize)
+
+    def draw(self, chance: Chance) -> Choice:
+        return self.answer(**{self.field: [chance.below(sides) + 1 for sides in self.sides]})
+
+    def forms(self) -> list[Form]:
+        count = len(self.sides)
+        values: list[int | str] = [face for sides in self.sides for face in range(1, sides + 1)]
+        field = Field(name=self.field, pick="some", values=values, least=count, most=count)
+        return [Form(choice=str(self.answer.__struct_config__.tag), fields=[field], rule="One face of each die, die after die.")]
+
+
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an answer of the dealer comes from its stream, so that it can be checked by who knows no rules.
 
-    `order`: the items, put in a random order. `pick`: one of the items.
+    `order`: the items, put in a random order. `pick`: one of the items. `roll`: a face of each die; the items are the
+    numbers of their sides.
     """
 
-    how: Literal["order", "pick"]
+    how: Literal["order", "pick", "roll"]
     items: list[Any]
 
 
@@ -124,6 +157,8 @@ def recipe(options: Options) -> Recipe:
     """How `draw` makes an answer from these options of the dealer."""
     if isinstance(options, Orders):
         return Recipe(how="order", items=list(options.items))
+    if isinstance(options, Rolls):
+        return Recipe(how="roll", items=list(options.sides))
     if isinstance(options, LargeOptions):
         raise TypeError(f"{type(options).__name__} has no recipe")
     return Recipe(how="pick", items=list(options))

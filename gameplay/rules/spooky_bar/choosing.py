@@ -16,7 +16,7 @@ from .state import State, action_of
 
 
 class ChooseCards(GroupDecision, tag="choose_cards"):
-    """SB-3.1  Every seat chooses secretly and at the same time; a choice is final."""
+    """SB-3.1 SB-9.2  Every seat is asked the same, secretly and at the same time, whatever it holds; a choice is final."""
 
     def options(self, s: State, seat: Seat) -> Options:
         """SB-3.7  A hand of one action has no play: only the redraw is left."""

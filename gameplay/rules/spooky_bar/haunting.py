@@ -20,7 +20,7 @@ def put_ghost(s: State, bar: Seat, colour: Colour) -> None:
 
 
 def summon(s: State, seat: Seat, colour: Colour, tell: Tell, cause: Literal["summon", "witch", "event"] = "summon") -> None:
-    """SB-5.13  A ghost from the graveyard goes above the actor's own bar. Always possible."""
+    """SB-5.13 SB-7.5  A ghost from the graveyard goes above the actor's own bar, Tom's like any other. Always possible."""
     put_ghost(s, seat, colour)
     tell(GhostArrived(bar=seat, colour=colour, cause=cause))
     haunt(s, seat, seat, tell)

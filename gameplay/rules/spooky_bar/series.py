@@ -10,7 +10,7 @@ from .drawing import DrawCards
 from .flow import BeginRound
 from .opening import AnnounceGame, DrawEvent, PlaceGhosts, PlaceSetupDrinks, PlaceTomsDrinks, SeatGuests, ShuffleDeck
 from .scoring import score_game, score_series, series_over
-from .state import TOM, Bar, Beside, GameOptions, State, ghosts
+from .state import TOM, GameOptions, State, empty_bar
 
 
 def setup(seats: int, options: GameOptions, edition: Edition) -> State:
@@ -75,11 +75,6 @@ class BeginGame(Step, tag="begin_game"):
             BeginRound(),
             EndGame(),
         )
-
-
-def empty_bar() -> Bar:
-    """SB-1.1  A bar before anything is put there."""
-    return Bar(counter=[], guests={}, ghosts=ghosts(), handled=ghosts(), beside=Beside(guests=[], drinks=0, ghosts=ghosts()))
 
 
 class EndGame(Step, tag="end_game"):
