@@ -82,9 +82,11 @@ def drawn_right(line: Any, secret: bytes, epoch: int) -> bool:
     how, items = line["draw"]["how"], line["draw"]["items"]
     if how == "pick":
         return bool(answer == items[below(stream, len(items))])
+    lists = [value for value in answer.values() if isinstance(value, list)]
     if how == "order":
-        lists = [value for value in answer.values() if isinstance(value, list)]
         return lists == [shuffled(stream, items)]
+    if how == "roll":
+        return lists == [[below(stream, sides) + 1 for sides in items]]
     return False
 
 
