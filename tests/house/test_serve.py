@@ -98,7 +98,7 @@ def status_of(url: str) -> int:
 @pytest.fixture(scope="module")
 def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One folder for this file's services: the first start in it migrates, the others are second starts."""
-    return tmp_path_factory.mktemp("var")
+    return tmp_path_factory.mktemp("house") / "var"
 
 
 @pytest.fixture(scope="module")
@@ -139,10 +139,11 @@ def test_the_second_start_prints_no_token_and_listens_within_five_seconds(
     assert seconds < max(5.0, 20 * calibration)
 
 
-def test_only_the_owner_can_read_the_secret_key(var: Path, first_start: str) -> None:
+def test_only_the_owner_can_read_the_secret_key_and_the_database(var: Path, first_start: str) -> None:
     key = var / "secret_key"
     assert key.stat().st_mode & 0o777 == 0o600
     assert len(key.read_text()) >= 50
+    assert var.stat().st_mode & 0o777 == 0o700
 
 
 def test_the_database_and_the_broker_lie_in_the_var_folder(var: Path, first_start: str) -> None:
