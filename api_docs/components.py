@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import enum
 import inspect as python
+import sys
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import inspect as ms
@@ -44,6 +45,21 @@ _TYPED: Final[dict[tuple[type, str], Schema]] = {
 """Members that hold structs of whichever game it is: at run time they are `Any`, in the document one of the named unions."""
 
 
+_WORDS: Final = {
+    frozenset({"open", "playing", "finished"}): "GameStatus",
+    frozenset({"seat", "spectator", "referee"}): "Role",
+}
+"""Names of sets of words that the code uses without a name."""
+
+
+def _aliases(package: str) -> Iterator[tuple[str, frozenset[Any]]]:
+    """The names that the modules of a game give to sets of words, such as `Guest = Literal["worker", ...]`."""
+    for module in sorted(name for name in sys.modules if name.startswith(package + ".")):
+        for name, value in vars(sys.modules[module]).items():
+            if get_origin(value) is Literal and not name.startswith("_"):
+                yield name, frozenset(get_args(value))
+
+
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.split("_"))
 
@@ -55,6 +71,7 @@ class Components:
         self._register = register
         self._done: set[str] = set()
         self._names: dict[type, str] = dict(_SPELLED)
+        self._words: dict[frozenset[Any], str] = dict(_WORDS)
         for rules in GAMES.values():
             self._name_game(rules)
 
@@ -63,6 +80,8 @@ class Components:
         for kind, types in (("Choice", rules.choices), ("Answer", rules.answers), ("Fact", rules.facts)):
             for each in types:
                 self._names[each] = game + each.__name__.removesuffix(kind) + kind
+        for alias, values in _aliases(rules.state.__module__.rpartition(".")[0]):
+            self._words.setdefault(values, game + alias)
         self._names[rules.view_type] = game + "View"
         self._names[rules.options] = game + "Options"
 
@@ -137,7 +156,7 @@ class Components:
                 values = [member.value for member in info.cls]
                 return self._put(name, {"type": _json_type(values), "enum": values, **_described(info.cls)})
             case ms.LiteralType():
-                return _literal(list(info.values))
+                return self._literal(list(info.values))
             case ms.UnionType():
                 parts = [self._schema(part) for part in info.types]
                 return {"anyOf": parts}
@@ -165,6 +184,16 @@ class Components:
                 return {}
             case _:
                 raise TypeError(f"no schema for {info}")
+
+    def _literal(self, values: list[Any]) -> Schema:
+        """One of some values; several have the name that the code gives them, if it gives one."""
+        texts = [value for value in values if isinstance(value, str)]
+        if texts and len(texts) < len(values):
+            numbers = [value for value in values if not isinstance(value, str)]
+            return {"anyOf": [self._literal(numbers), self._literal(texts)]}
+        if (name := self._words.get(frozenset(values))) is not None and len(values) > 1:
+            return self._put(name, _literal(values))
+        return _literal(values)
 
     def _map(self, info: ms.DictType) -> Schema:
         values = self._schema(info.value_type)
@@ -206,9 +235,9 @@ class Components:
 
 
 def _default(member: ms.Field) -> Any:
-    if member.default is not msgspec.NODEFAULT:
-        return msgspec.to_builtins(member.default)
-    return None
+    """The default, if it is a plain value: generators can't make anything of a whole object."""
+    found = None if member.default is msgspec.NODEFAULT else msgspec.to_builtins(member.default)
+    return None if isinstance(found, dict | list) else found
 
 
 def _literal(values: list[Any]) -> Schema:

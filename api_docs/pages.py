@@ -14,6 +14,8 @@ from gameplay.api.errors import KINDS, RULES_REFUSAL
 from gameplay.api.operations import Key, Operation
 from gameplay.api.tokens import SCOPES
 
+from .refusals import refusals
+
 GUIDE: Final = Path(__file__).parent / "guide"
 
 
@@ -50,14 +52,25 @@ def errors_page() -> str:
         "`errors` names each fault of a request: `pointer` is a JSON Pointer into the body, or `?name` for a query parameter.",
         "Quote `request_id` when you report a problem; it is also in the header `X-Request-Id`, and you may send your own there.",
         "",
-        "Codes that are not listed here are those of a game's rules, always with status 422 and `clause`:",
-        f"{RULES_REFUSAL.title} {RULES_REFUSAL.advice} The clauses are at `GET /api/v1/rules/{{name}}`.",
+        "## Codes of the service",
         "",
         "| code | status | what it means | what to do |",
         "|---|---|---|---|",
     ]
     for code, kind in sorted(KINDS.items(), key=lambda item: (item[1].status, item[0])):
         lines.append(f"| `{code}` | {kind.status} | {kind.title} | {kind.advice} |")
+    lines += [
+        "",
+        "## Codes of the rules",
+        "",
+        f"Always with status {RULES_REFUSAL.status} and `clause`. {RULES_REFUSAL.title} {RULES_REFUSAL.advice}",
+        "The clauses are at `GET /api/v1/rules/{name}`.",
+        "",
+        "| code | game | clause | detail |",
+        "|---|---|---|---|",
+    ]
+    for code, places in refusals().items():
+        lines += [f"| `{code}` | {place.game} | {place.clause} | {place.detail} |" for place in places]
     return "\n".join(lines) + "\n"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Final
@@ -14,18 +13,16 @@ from django.shortcuts import render
 
 from gameplay.api.endpoint import etag_matches
 from gameplay.api.errors import KINDS, RULES_REFUSAL, Problem
-from gameplay.rules.catalogue import GAMES
 
 from .document import COMMITTED
 from .pages import GUIDE
+from .refusals import refusals
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:;"
     " connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-
-_CAPITALS: Final = re.compile(r"`([A-Z]{2,}(?:_[A-Z]+)+)`")
 
 View = Callable[..., HttpResponse]
 
@@ -73,16 +70,6 @@ def _page(request: HttpRequest, template: str, **context: object) -> HttpRespons
     return response
 
 
-@cache
-def rules_codes() -> dict[str, list[str]]:
-    """The codes of the rules, which the specifications print in capitals: code -> the games that use it."""
-    found: dict[str, list[str]] = {}
-    for rules in GAMES.values():
-        for code in sorted(set(_CAPITALS.findall(rules.text))):
-            found.setdefault(code.lower(), []).append(rules.name)
-    return found
-
-
 @read_only
 def swagger(request: HttpRequest) -> HttpResponse:
     return _page(request, "swagger")
@@ -110,13 +97,13 @@ def guide(request: HttpRequest, page: str) -> HttpResponse:
 @read_only
 def errors(request: HttpRequest) -> HttpResponse:
     table = sorted(((code, kind) for code, kind in KINDS.items()), key=lambda row: (row[1].status, row[0]))
-    return _page(request, "errors", table=table, rules=RULES_REFUSAL)
+    return _page(request, "errors", table=table, rules=RULES_REFUSAL, refusals=refusals())
 
 
 @read_only
 def error(request: HttpRequest, code: str) -> HttpResponse:
     """The page that the `type` of a problem leads to. A code of a game's rules has the page of all rules' refusals."""
-    games = rules_codes().get(code, [])
-    if code not in KINDS and not games:
+    places = refusals().get(code, [])
+    if code not in KINDS and not places:
         raise Http404
-    return _page(request, "error", code=code, kind=KINDS.get(code, RULES_REFUSAL), games=games)
+    return _page(request, "error", code=code, kind=KINDS.get(code, RULES_REFUSAL), places=places)

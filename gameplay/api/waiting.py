@@ -87,9 +87,10 @@ class WaitingRoom:
                 return answer
             if until is None:
                 until = loop.time() + waiting.seconds
-            moved = asyncio.ensure_future(newer_than(waiting.game, waiting.version, max(0.0, until - loop.time())))
+            moved: asyncio.Future[bool] = asyncio.ensure_future(newer_than(waiting.game, waiting.version, max(0.0, until - loop.time())))
             try:
-                await asyncio.wait({moved, gone}, return_when=asyncio.FIRST_COMPLETED)
+                either: set[asyncio.Future[Any]] = {moved, gone}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 if gone.done():
                     return []
                 if not await moved:

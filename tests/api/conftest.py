@@ -16,6 +16,7 @@ from gameplay import selectors, services, tables
 from gameplay.api import buckets
 from gameplay.api.tokens import SCOPES, Scope, token_issue
 from gameplay.selectors import Viewer, player_of
+from tests.api.contract import keeps_to_the_document
 
 STAFF_SCOPES = {Scope.REFEREE_READ, Scope.REFEREE_ACT}
 PLAYER_SCOPES = [scope for scope in SCOPES if scope not in STAFF_SCOPES]
@@ -61,7 +62,9 @@ class Api:
         content = b"".join(response.streaming_content) if response.streaming else response.content
         media = response.get("Content-Type", "")
         parsed = json.loads(content) if content and media in ("application/json", "application/problem+json") else None
-        return Answer(response.status_code, dict(response.headers), content, parsed)
+        answer = Answer(response.status_code, dict(response.headers), content, parsed)
+        keeps_to_the_document(method, path, answer)
+        return answer
 
     def get(self, path: str, query: str = "", **headers: str) -> Answer:
         return self.send("GET", path, query=query, **headers)

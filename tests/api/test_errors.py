@@ -13,6 +13,7 @@ from django.http import Http404
 from rest_framework import exceptions as drf
 
 import gameplay
+from api_docs.pages import GUIDE
 from gameplay import errors as gameplay_errors
 from gameplay import selectors
 from gameplay.api.errors import KINDS
@@ -244,8 +245,10 @@ def test_every_code_has_a_page_where_its_type_leads(code, nobody):
 
 def test_every_code_of_the_rules_has_a_page(nobody):
     codes = {code for path in (SOURCES / "rules").rglob("*.py") for code in re.findall(r'Illegal\(\s*"(\w+)"', path.read_text())}
-    assert "choice_not_offered" in codes
+    assert {"choice_not_offered", "must_redraw"} <= codes
+    page = (GUIDE / "errors.md").read_text()
     for code in codes:
+        assert f"| `{code}` |" in page
         assert nobody.client.get(f"/docs/errors/{code}", headers={"Host": "localhost"}).status_code == 200
 
 
