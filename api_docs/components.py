@@ -186,14 +186,14 @@ class Components:
                 raise TypeError(f"no schema for {info}")
 
     def _literal(self, values: list[Any]) -> Schema:
-        """One of some values; several have the name that the code gives them, if it gives one."""
+        """One of some values, under the name that the code gives them, if it gives one."""
         texts = [value for value in values if isinstance(value, str)]
         if texts and len(texts) < len(values):
             numbers = [value for value in values if not isinstance(value, str)]
             return {"anyOf": [self._literal(numbers), self._literal(texts)]}
-        if (name := self._words.get(frozenset(values))) is not None and len(values) > 1:
-            return self._put(name, _literal(values))
-        return _literal(values)
+        schema = {"type": _json_type(values), "enum": values}
+        name = self._words.get(frozenset(values))
+        return schema if name is None else self._put(name, schema)
 
     def _map(self, info: ms.DictType) -> Schema:
         values = self._schema(info.value_type)
@@ -215,7 +215,8 @@ class Components:
         schema: Schema = {"type": "object", **_described(info.cls), "properties": {}, "required": []}
         self._put(name, schema)
         if info.tag_field is not None:
-            schema["properties"][info.tag_field] = _literal([info.tag])
+            # Only a tag is `const`: in a union with numbers generators read an enumeration of one right, a const wrong.
+            schema["properties"][info.tag_field] = {"type": _json_type([info.tag]), "const": info.tag}
             schema["required"].append(info.tag_field)
         prose = member_docs(info.cls)
         for member in info.fields:
@@ -238,12 +239,6 @@ def _default(member: ms.Field) -> Any:
     """The default, if it is a plain value: generators can't make anything of a whole object."""
     found = None if member.default is msgspec.NODEFAULT else msgspec.to_builtins(member.default)
     return None if isinstance(found, dict | list) else found
-
-
-def _literal(values: list[Any]) -> Schema:
-    if len(values) == 1:
-        return {"type": _json_type(values), "const": values[0]}
-    return {"type": _json_type(values), "enum": values}
 
 
 def _json_type(values: list[Any]) -> str:
