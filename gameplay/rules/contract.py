@@ -58,7 +58,9 @@ class Illegal(Exception):
 class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One member of a choice in a `Form`: `pick` says how a client fills it from `values`.
 
-    `one`: one of the values; `some`: from `least` to `most` of the values, each as often as it is listed, in their order.
+    `one`: one of the values, or with `least` 0 the member left out; `some`: from `least` to `most` of the values, each as
+    often as it is listed, in their order; `text`: any string of `least` to `most` characters. A dot in the name leads into a
+    member of a member, or by number into a list: `messages.0.kind`.
     """
 
     name: str
@@ -186,6 +188,10 @@ class GroupDecision(_Waiting):
     def answered(self, s: Any, seat: Seat) -> Illegal | None:
         """The refusal for a seat of this frame that has finished answering; None for the general one."""
         return None
+
+    def idle(self, s: Any, seat: Seat) -> bool:
+        """Is this seat asked though nothing waits for its answer (an action possible at any time)? Known to everybody."""
+        return False
 
 
 class State(msgspec.Struct, kw_only=True):

@@ -79,6 +79,14 @@ def awaiting(s: State) -> dict[Seat, int]:
     return waiting
 
 
+def due(s: State) -> list[Seat]:
+    """Those of the seats that are asked without whose answer the game can't go on: the others may answer and need not."""
+    if not s.stack:
+        return []
+    top: Any = s.stack[-1]
+    return [seat for seat in top.waiting if not top.idle(s, seat)] if top.group else [top.seat]
+
+
 def decision(s: State) -> Any:
     """The frame that is open now. The game must not be over."""
     return s.stack[-1]

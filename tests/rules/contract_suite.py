@@ -89,7 +89,7 @@ def walk(case: Case, seed: int, tell: Any = kernel.ignore) -> Iterator[tuple[Any
     for _ in range(case.own.MOST_ANSWERS):
         if not s.stack:
             return
-        waiting = list(kernel.awaiting(s))
+        waiting = kernel.due(s) if chance.below(4) else list(kernel.awaiting(s))
         seat = waiting[chance.below(len(waiting))]
         options = kernel.options(s, seat)
         choice = draw(options, chance) if seat == DEALER else players[seat](s, seat, options, chance)
@@ -173,11 +173,12 @@ class Pool:
 
 
 def check_offers(case: Case, seed: int) -> None:
-    """Options are never empty; what is offered is accepted in its canonical form, all else refused; nothing changes the state."""
+    """Somebody is always waited for; options are never empty; what is offered is accepted in its canonical form, all else refused; nothing changes the state."""
     chance = RandomChance(seed)
     pool = Pool(case, chance)
     for s, _ in walk(case, seed):
         before = kernel.dump(s)
+        assert kernel.due(s) and set(kernel.due(s)) <= set(kernel.awaiting(s))
         for seat in kernel.awaiting(s):
             options = kernel.options(s, seat)
             assert len(options) > 0
@@ -283,6 +284,7 @@ def what_is_seen(case: Case, s: Any, viewer: int, tries: Sequence[Choice]) -> li
         msgspec.json.encode(rules.view(s, viewer)),
         list(rules.scores(s)),
         dict(asked),
+        kernel.due(s),
         kernel.decision(s).__struct_config__.tag,
         forced and (forced[0], rules.redact(forced[1], forced[0], viewer)),
     ]
@@ -325,7 +327,7 @@ def check_redealt_games_go_on(case: Case, seed: int) -> None:
         for _ in range(case.own.MOST_ANSWERS):
             if not twin.stack:
                 return
-            seat = next(iter(kernel.awaiting(twin)))
+            seat = kernel.due(twin)[0]
             kernel.evolve(twin, seat, draw(kernel.options(twin, seat), chance), kernel.ignore)
             case.own.conserved(twin)
         raise AssertionError("the redealt game does not end")

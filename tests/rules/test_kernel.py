@@ -8,7 +8,7 @@ from gameplay.rules import kernel
 from gameplay.rules.chance import HmacChance, RandomChance, draw, shuffled
 from gameplay.rules.contract import DEALER, Illegal
 
-from .toy import RULES, Blame, Look, Shuffled, Take, Taken
+from .toy import RULES, Blame, Look, Shuffled, Take, TakeCards, Taken
 
 
 def opened(seats: int = 3):
@@ -146,3 +146,23 @@ def test_a_list_of_options_is_drawn_from_evenly():
     chance = RandomChance(1)
     drawn = {draw([Take(count=1), Take(count=2)], chance).count for _ in range(50)}
     assert drawn == {1, 2}
+
+
+def test_a_seat_that_may_act_at_any_time_is_asked_but_not_waited_for():
+    class TakeOrWatch(TakeCards, tag="take_or_watch"):
+        def idle(self, s, seat):
+            return seat != 1
+
+    s = opened()
+    s.stack[-1] = TakeOrWatch(seats=[0, 1, 2])
+    kernel.settle(s, kernel.ignore)
+    assert list(kernel.awaiting(s)) == [0, 1, 2]
+    assert kernel.due(s) == [1]
+
+
+def test_one_seat_that_is_asked_is_waited_for_and_nobody_when_the_game_is_over():
+    s = RULES.setup(2, RULES.options(), RULES.editions["one"])
+    kernel.settle(s, kernel.ignore)
+    assert kernel.due(s) == [DEALER]
+    s.stack.clear()
+    assert kernel.due(s) == []

@@ -22,6 +22,7 @@ from gameplay.rules.spooky_bar.choices import (
     GuestOrder,
     PlaceSetupDrink,
 )
+from gameplay.rules.spooky_bar.series import EndGame
 from gameplay.rules.spooky_bar.state import State, ghosts
 
 EMPTY: dict[str, int] = {}
@@ -169,3 +170,11 @@ def refusal(s: State, seat: int, choice: Any) -> str:
         assert kernel.dump(s) == before
         return illegal.code
     return "accepted"
+
+
+def end_game(s: State) -> list[Fact]:
+    """The game is scored as the table lies. Returns what was told."""
+    s.stack = [EndGame()]
+    told: list[Fact] = []
+    kernel.settle(s, told.append)
+    return told
