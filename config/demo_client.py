@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 WAIT = 5  # seconds that one long poll waits
+SPONTANEOUS = 0.1  # how often an answer is given that nothing waits for
 PATIENCE = 30.0  # seconds for one answer
 
 
@@ -93,7 +94,8 @@ class Played:
 
 
 def play(client: Client, game_id: str, *, seed: int, until: float) -> Played:
-    """Plays the caller's seat to the end, choosing uniformly among what is offered.
+    """Plays the caller's seat to the end: any kind of what is offered, then any choice of that kind. What need not be answered is
+    answered now and then.
 
     Raises TimeoutError at `until` (monotonic seconds) and Refused for any refusal but a decision that has closed meanwhile.
     """
@@ -107,15 +109,18 @@ def play(client: Client, game_id: str, *, seed: int, until: float) -> Played:
         if time.monotonic() > until:
             asked = [(seat["seat"], seat["bot"] or seat["name"]) for seat in game["seats"] if seat["awaiting"]]
             raise TimeoutError(f"game {game_id} is not over after {game['version']} events; asked now: {asked}")
+        due = [decision for decision in game["decisions"] if decision["due"]]
         for decision in game["decisions"]:
+            if not decision["due"] and dice.random() > SPONTANEOUS:
+                continue
             try:
-                client.post(f"{path}/choices", {"decision": decision["id"], "choice": dice.choice(offered(client, path, decision))})
+                client.post(f"{path}/choices", {"decision": decision["id"], "choice": any_of(offered(client, path, decision), dice)})
                 choices += 1
             except Refused as refused:
                 if refused.code not in ("decision_closed", "game_over"):
                     raise
                 crossed += 1
-        if not game["decisions"]:
+        if not due:
             client.get(f"{path}/events/next", after=game["version"], wait=WAIT)
 
 
@@ -126,3 +131,9 @@ def offered(client: Client, path: str, decision: Any) -> list[Any]:
     listed = client.get(f"{path}/decisions", enumerate="true", limit=5000)["items"]
     found = next((item["choices"] for item in listed if item["id"] == decision["id"]), None)
     return list(found if found is not None else decision["choices"])
+
+
+def any_of(choices: list[Any], dice: random.Random) -> Any:
+    """A kind of choice first, so that a kind of a thousand forms does not drown the others."""
+    kind = dice.choice(sorted({choice["type"] for choice in choices}))
+    return dice.choice([choice for choice in choices if choice["type"] == kind])

@@ -18,8 +18,8 @@ logger = logging.getLogger(__name__)
 
 
 def asked_bot(table: Table) -> tuple[int, str] | None:
-    """The first seat that is asked and held by a bot, and the bot's name."""
-    for seat in table.awaiting():
+    """The first seat that the game waits for and that a bot holds, and the bot's name."""
+    for seat in table.due():
         actor = table.seats[seat] or ""
         if actor.startswith(events_log.BOT_ACTOR):
             return seat, actor.removeprefix(events_log.BOT_ACTOR)

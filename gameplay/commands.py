@@ -101,7 +101,7 @@ class Draft:
             # The same command came in twice at once and the other was first: what was applied here is void.
             raise VersionConflict(game, before, done.version)
         stamp(self.history, done.events)
-        bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.awaiting())
+        bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.due())
         transaction.on_commit(lambda: wakeups.game_changed(game, done.version, bots_asked=bots_asked))
         return done
 

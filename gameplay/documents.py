@@ -27,14 +27,14 @@ class SeatShown(Shown, frozen=True):
     bot: str | None
     """Name of the built-in bot that sits here."""
     awaiting: bool
-    """Is this seat asked now?"""
+    """Does the game wait for this seat now?"""
     score: int | None
     """Points as far as they are public; null before the start."""
 
 
 class FormFieldShown(Shown, frozen=True):
     name: str
-    pick: Literal["one", "some"]
+    pick: Literal["one", "some", "text"]
     values: list[int | str]
     least: int
     most: int
@@ -44,6 +44,8 @@ class DecisionShown(Shown, frozen=True):
     id: str
     """Send it back with the choice."""
     seat: int
+    due: bool
+    """Does the game wait for this answer? If not, the seat may answer (an action possible at any time) and need not."""
     kind: str
     clause: str
     prompt: str

@@ -26,7 +26,7 @@ class SeatState(NamedTuple):
 
 def seat_states(table: Table) -> list[SeatState]:
     """What the read rows of the seats have to say, in seat order."""
-    awaited = table.awaiting()
+    awaited = table.due()
     scores = table.scores()
     states = []
     for index, actor in enumerate(table.seats):

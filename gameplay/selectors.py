@@ -107,6 +107,7 @@ def _decision(table: Table, seat: SeatIndex, number: int, limit: int) -> Decisio
     return DecisionShown(
         id=f"d{number}",
         seat=seat,
+        due=seat in kernel.due(table.state),
         kind=str(frame.__struct_config__.tag),
         clause=frame.clause,
         prompt=prompt(type(frame).__doc__ or ""),
@@ -127,8 +128,8 @@ def names_of(players: Iterable[UUID | None]) -> dict[UUID, str]:
 
 
 def seats_shown(table: Table) -> list[SeatShown]:
-    """Who sits where, who is asked, and the public points."""
-    awaited = table.awaiting()
+    """Who sits where, who is waited for, and the public points."""
+    awaited = table.due()
     scores = table.scores()
     people = {i: UUID(a) for i, a in enumerate(table.seats) if a and not a.startswith(log.BOT_ACTOR)}
     names = names_of(people.values())

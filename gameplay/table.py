@@ -170,6 +170,10 @@ class Table:
             return {}
         return kernel.awaiting(self.state)
 
+    def due(self) -> list[Seat]:
+        """Those of the asked seats that the game waits for."""
+        return kernel.due(self.state) if self.status == PLAYING else []
+
     def seat_of(self, actor: str) -> Seat | None:
         """Where this actor sits."""
         return self.seats.index(actor) if actor in self.seats else None

@@ -57,7 +57,7 @@ def _game_plan(people: list[Any]) -> list[list[str]]:
     chance, plan = RandomChance(str(game)), []
     while not table.over:
         awaited = kernel.awaiting(table.state)
-        seat = next(iter(awaited))
+        seat = kernel.due(table.state)[0]
         if seat == DEALER:
             choice = fairness.draw(table, secret)
         elif (only := kernel.forced(table.state)) is not None:

@@ -57,8 +57,7 @@ def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
         chance = suite.RandomChance(next(seeds))
         s, made = case.begin(), 0
         while s.stack:
-            waiting = kernel.awaiting(s)
-            seat = next(iter(waiting))
+            seat = kernel.due(s)[0]
             kernel.evolve(s, seat, suite.draw(kernel.options(s, seat), chance), kernel.ignore)
             made += 1
         return made
