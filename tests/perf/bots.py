@@ -11,7 +11,7 @@ from typing import Any
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import RandomChance, draw
-from gameplay.rules.contract import DEALER, Bot, Result, Rules
+from gameplay.rules.contract import Bot, Result, Rules
 
 
 def play(rules: Rules, seats: int, bot: Bot, seat_of_bot: int, seed: int) -> Result:
@@ -22,10 +22,7 @@ def play(rules: Rules, seats: int, bot: Bot, seat_of_bot: int, seed: int) -> Res
     while s.stack:
         seat = next(iter(kernel.awaiting(s)))
         options = kernel.options(s, seat)
-        if seat == DEALER or seat != seat_of_bot:
-            choice = draw(options, chance)
-        else:
-            choice = bot(rules.view(s, seat), seat, options, chance)
+        choice = bot(rules.view(s, seat), seat, options, chance) if seat == seat_of_bot else draw(options, chance)
         kernel.evolve(s, seat, choice, kernel.ignore)
     return rules.result(s)
 

@@ -72,9 +72,7 @@ class DiscountNextPurchase(Effect, tag="discount_next_purchase", frozen=True, kw
     min_cost: int
 
 
-Effects: TypeAlias = (
-    Reroll | RaiseFaces | AllPhobias | FreeMovement | PlaceBarriers | NoCalming | MovePlacedDie | DiscountNextPurchase
-)
+Effects: TypeAlias = Reroll | RaiseFaces | AllPhobias | FreeMovement | PlaceBarriers | NoCalming | MovePlacedDie | DiscountNextPurchase
 
 
 class Several(msgspec.Struct, frozen=True):
@@ -142,9 +140,7 @@ def read(deck: dict[str, Any]) -> Cards:
     """The cards of a deck's data."""
     guests = msgspec.convert(deck["guests"], list[GuestCard])
     favours = msgspec.convert(deck["spookie_favours"], list[FavourCard])
-    keys = {
-        card["id"]: card["key"] if "key" in card else tactic_key(card["icons"]) for name in LISTS.values() for card in deck[name]
-    }
+    keys = {card["id"]: card["key"] if "key" in card else tactic_key(card["icons"]) for name in LISTS.values() for card in deck[name]}
     parts = deck["components"]
     return Cards(
         guests={guest.id: guest for guest in guests},

@@ -16,9 +16,7 @@ Phase: TypeAlias = Literal["setup", "roll", "scare", "totals", "buy", "over"]
 ATTIC: Final = 0
 ROOMS: Final = range(1, 10)
 ADJACENT: Final[dict[int, tuple[int, ...]]] = {
-    room: tuple(
-        other for other in ROOMS if (abs(other - room) == 3) or (abs(other - room) == 1 and (other - 1) // 3 == (room - 1) // 3)
-    )
+    room: tuple(other for other in ROOMS if (abs(other - room) == 3) or (abs(other - room) == 1 and (other - 1) // 3 == (room - 1) // 3))
     for room in ROOMS
 }
 """GH-4.4  The rooms up, down, left and right; never diagonally nor round the edge."""

@@ -1,6 +1,6 @@
 """What does each of the eight events change?
 
-An event is a question that the rest of the rules ask, or a thing that follows. No other file looks at `s.event`.
+An event is a question that the rest of the rules ask, or a thing that follows. No other file decides anything by `s.event`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
+
 from gameplay.rules.contract import DEALER, Edition, GroupDecision, Illegal, Options, Seat, Step, Tell
 from gameplay.rules.kernel import then
 
@@ -21,7 +23,7 @@ def setup(seats: int, options: GameOptions, edition: Edition) -> State:
         stack=[BeginGame()],
         asked=[0] * (seats + 1),
         edition=edition.name,
-        deck=[card["action"] for card in edition.deck["action_cards"]],
+        deck=[card["action"] for card in sorted(edition.deck["action_cards"], key=itemgetter("value"))],
         options=options,
         humans=seats,
         phase="setup",

@@ -36,3 +36,19 @@ def conserved(s: State) -> None:
             assert all(bar.handled[colour] <= bar.ghosts[colour] for colour in COLOURS)
     assert [played.card for played in s.showing] == sorted(played.card for played in s.showing)
     assert sorted(s.turned, key=lambda played: -played.card) == s.turned
+
+
+GOLDEN: dict[str, tuple[int, dict[str, Any], int]] = {
+    "two_seats": (2, {}, 1),
+    "two_seats_event_8_tom_scores": (2, {"event": 8, "tom_scores": True}, 2),
+    "three_seats": (3, {}, 3),
+    "three_seats_event_1": (3, {"event": 1}, 4),
+    "three_seats_event_3": (3, {"event": 3}, 5),
+    "three_seats_series_of_random_events": (3, {"event": "random", "series": {"kind": "fixed", "games": 2}}, 6),
+    "four_seats_event_4": (4, {"event": 4}, 7),
+    "four_seats_event_5": (4, {"event": 5}, 8),
+    "four_seats_event_6": (4, {"event": 6}, 9),
+    "four_seats_event_7_to_thirty": (4, {"event": 7, "series": {"kind": "target", "coins": 30}}, 10),
+    "four_seats_five_of_a_kind": (4, {"event": 2}, 8),
+}
+"""What the golden logs play: seats, options, seed."""
