@@ -75,8 +75,9 @@ class Call(Generic[B, Q]):
         if self.operation.etag:
             etag = etag_of(self.caller, body)
             if etag_matches(self.request.META.get("HTTP_IF_NONE_MATCH", ""), etag):
-                response = HttpResponse(status=304)
-                del response["Content-Type"]
+                kept = HttpResponse(status=304, headers={"ETag": etag})
+                del kept["Content-Type"]
+                return kept
             response["ETag"] = etag
         for name, value in (headers or {}).items():
             response[name] = value
