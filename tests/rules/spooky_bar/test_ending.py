@@ -85,6 +85,7 @@ def test_an_empty_pile_is_made_anew_from_the_discards_without_the_table():
     assert c.DeckOrder(s.discard[::-1]) in options and c.DeckOrder([*s.discard, 3]) not in options
     told = build.answer(s, DEALER, c.DeckOrder(s.discard[::-1]))
     assert told[0] == f.DeckShuffled(count=40, reshuffle=True) and s.discard == [] and len(s.pile) == 39
+    assert s.shuffled == [card for card in range(1, 56) if card not in (2, 3, 4, 6, 7, 8, 11, 12, 13, 16, 17, 18, 21, 22, 23)][:40]
 
 
 def test_ghosts_guests_drinks_and_the_token_beside_a_bar_are_coins():
@@ -139,6 +140,25 @@ def test_a_series_to_a_target_stops_when_a_total_reaches_it():
         build.deal(s)
     told = lie(s, [17, 9, 21])
     assert not s.stack and f.SeriesScored(totals=[58, 55, 60], winners=[2]) in told
+
+
+def test_a_total_that_is_just_the_target_has_reached_it():
+    """SB-8.7"""
+    s = build.table(3, series={"kind": "target", "coins": 50})
+    lie(s, [50, 3, 3])
+    assert s.phase == "over"
+
+
+def test_nothing_but_the_totals_goes_on_to_the_next_game():
+    """SB-8.7  Neither the token nor a Scholar's refill, ghosts, cards or guests."""
+    s = build.table(3, series={"kind": "fixed"}, event=4, token=1)
+    s.refill_to[0] = 7
+    build.end_game(s)
+    build.answer(s, 0, c.NextGame())
+    build.deal(s)
+    fresh = build.opened(3, event=4, series={"kind": "fixed"})
+    for part in ("token", "refill_to", "bars", "hands", "pile", "discard", "shuffled", "gone", "showing", "turned", "setup_drinks"):
+        assert getattr(s, part) == getattr(fresh, part), part
 
 
 def test_toms_total_counts_for_the_target_only_when_he_is_ranked():
