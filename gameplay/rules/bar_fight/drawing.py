@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.chance import Orders
 from gameplay.rules.contract import DEALER, Decision, Options, Seat, Step, Tell
@@ -12,7 +12,7 @@ from .choices import Card, Deck, MixerOrder, SpiritOrder, TwistOrder, in_order
 from .facts import CardDrawn, CardSeen, Cause, DeckShuffled, DrawLost
 from .state import Hand, State, count, gain
 
-ORDERS: dict[Deck, Any] = {"spirit": SpiritOrder, "mixer": MixerOrder, "twist": TwistOrder}
+ORDERS: Final[dict[Deck, Any]] = {"spirit": SpiritOrder, "mixer": MixerOrder, "twist": TwistOrder}
 
 
 class Draw(Step, tag="draw"):

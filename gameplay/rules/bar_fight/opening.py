@@ -9,15 +9,14 @@ from gameplay.rules.contract import DEALER, Decision, Edition, Illegal, Options,
 from gameplay.rules.kernel import then
 
 from .cards import BOOK, spirit_card
-from .choices import BARS, DECKS, ChooseBar, Deck, JudgeOrder, MixerOrder, SpiritOrder, TwistOrder
-from .drawing import Draw, shuffle_in
+from .choices import BARS, DECKS, ChooseBar, Deck, JudgeOrder
+from .drawing import ORDERS, Draw, shuffle_in
 from .facts import BarChosen, DeckShuffled, StartingSpiritsTaken
 from .flow import BeginRound
 from .state import SEEN, GameOptions, State, cards_of, empty_hand, gain
 
 SEATS: Final = range(2, 7)
 """BF-1.1  The least is public, not from the printed rules; six bars set the most."""
-ORDERS: Final = {"spirit": SpiritOrder, "mixer": MixerOrder, "twist": TwistOrder}
 
 
 def setup(seats: int, options: GameOptions, edition: Edition) -> State:
@@ -57,13 +56,14 @@ class BeginGame(Step, tag="begin_game"):
 
     def run(self, s: State, tell: Tell) -> None:
         deal = cards_of(s).file.deal
+        dealt: list[Deck] = [deck for deck, count in (("mixer", deal.mixer), ("twist", deal.twist)) for _ in range(count)]  # type: ignore[misc]
         then(
             s,
             *(ChooseOneBar(seat=seat) for seat in range(s.seats)),
             TakeStartingSpirits(),
             *(ShuffleDeck(seat=DEALER, deck=deck) for deck in DECKS),
             ShuffleJudges(seat=DEALER),
-            *(Draw(seat=seat, decks=["mixer"] * deal.mixer + ["twist"] * deal.twist, cause="deal") for seat in range(s.seats)),
+            *(Draw(seat=seat, decks=list(dealt), cause="deal") for seat in range(s.seats)),
             SeatJudges(),
             BeginRound(),
         )

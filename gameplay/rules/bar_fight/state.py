@@ -12,7 +12,7 @@ from gameplay.rules.contract import Seat
 from .cards import BOOK, Cards
 from .choices import DECKS, Bar, Card, Deck, Fight, Flair, Judge, Mix, MixerCard, Restock, SpiritCard
 
-Phase: TypeAlias = Literal["bars", "setup", "fight_window_a", "mixing", "fight_window_b", "scoring", "restock", "over"]
+Phase: TypeAlias = Literal["bars", "setup", "fight_window_a", "mixing", "fight_window_b", "restock", "over"]
 Hand: TypeAlias = dict[Deck, dict[Card, list[int]]]
 """Of each deck the cards by name; for each copy the number of the shuffle that it was drawn after, in ascending order.
 
@@ -31,7 +31,9 @@ class Cocktail(msgspec.Struct):
     spirit: SpiritCard
     mixers: list[MixerCard]
     flair: list[Flair]
-    cancelled: list[Flair]
+    cancelled: list[Flair] = []
+    returned: bool = False
+    """BF-9.2  Whether the spirit is back in hand."""
 
 
 class Fought(msgspec.Struct):

@@ -1,0 +1,92 @@
+"""What happens between two rounds: draw actions, bar effects, discards and three draws?"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from gameplay.rules.contract import GroupDecision, Illegal, Options, Seat, Step, Tell
+from gameplay.rules.kernel import then
+
+from .choices import DECK_OF, DECKS, Card, Deck, Restock, in_order
+from .drawing import Draw
+from .effects import bar_effect, draw_actions
+from .facts import RestockRevealed, RestockSealed, TableCleared
+from .state import Hand, State, cards_of, count, table_order
+
+
+class BeginRestock(Step, tag="begin_restock"):
+    """BF-8.1  Draw actions, bartender by bartender in table order; mandatory."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        s.phase = "restock"
+        then(s, *(draw for seat in table_order(s) for draw in draw_actions(s, seat)))
+
+
+class BarEffects(Step, tag="bar_effects"):
+    """BF-8.2  Bar effects, bartender by bartender in table order; mandatory."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        then(s, *(draw for seat in table_order(s) for draw in bar_effect(s, seat, tell)))
+
+
+class ClearTable(Step, tag="clear_table"):
+    """BF-8.3  All cards played this round that did not go back to a hand go to the discard pile of their deck."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        cards: list[Card] = [fought.card for fought in s.fights]
+        for cocktail in s.cocktails:
+            if cocktail:
+                cards += [*cocktail.mixers, *cocktail.flair, *cocktail.cancelled]
+                cards += [] if cocktail.returned else [cocktail.spirit]
+        for card in cards:
+            s.discards[DECK_OF[card]].append(card)
+        s.cocktails = [None] * s.seats
+        s.fights = []
+        tell(TableCleared(round=s.round, cards=in_order(cards)))
+
+
+class ChooseDraws(GroupDecision, tag="restock"):
+    """BF-8.4  Choose three draws, each from the spirit, mixer or twist deck, sealed."""
+
+    def options(self, s: State, seat: Seat) -> Options:
+        return draws_offered(s, seat)
+
+    def answer(self, s: State, seat: Seat, choice: Restock, tell: Tell) -> None:
+        s.sealed[seat] = choice
+        tell(RestockSealed(seat=seat))
+
+    def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
+        if not isinstance(choice, Restock):
+            return Illegal("wrong_phase", "BF-8.4", "Choose your draws now.")
+        if len(choice.draws) != cards_of(s).file.restock_draws:
+            return Illegal("wrong_draw_count", "BF-8.4", "Restock is exactly three draws.")
+        return Illegal("must_keep_mixable", "BF-8.5", "At least one spirit and two mixers must be in your hand then.")
+
+    def answered(self, s: State, seat: Seat) -> Illegal | None:
+        return Illegal("already_restocked", "BF-8.4", "You have chosen your draws, and they are final.")
+
+
+def draws_offered(s: State, seat: Seat) -> list[Restock]:
+    """BF-8.5  Those that leave a spirit and two mixers in hand, as if each named deck gave its card."""
+    wanted = cards_of(s).file.restock_draws
+    return [Restock(list(draws)) for draws in product(DECKS, repeat=wanted) if keeps_mixable(s.hands[seat], draws)]
+
+
+def keeps_mixable(hand: Hand, draws: tuple[Deck, ...]) -> bool:
+    """BF-8.5  What is in hand and what is named make a cocktail."""
+    return count(hand, "spirit") + draws.count("spirit") >= 1 and count(hand, "mixer") + draws.count("mixer") >= 2
+
+
+class CarryOut(Step, tag="carry_out"):
+    """BF-8.6 BF-8.11  In table order, each bartender's draws in the order given: three, however many cards were played."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        frames: list[Draw] = []
+        for seat in table_order(s):
+            chosen = s.sealed[seat]
+            assert isinstance(chosen, Restock)
+            tell(RestockRevealed(seat=seat, decks=list(chosen.draws)))
+            frames.append(Draw(seat=seat, decks=list(chosen.draws), cause="restock", elsewhere=True))
+        s.sealed = [None] * s.seats
+        then(s, *frames)

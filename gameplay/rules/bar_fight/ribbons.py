@@ -1,0 +1,151 @@
+"""Who gets the ribbons of a round, and who has won?"""
+
+from __future__ import annotations
+
+from gameplay.rules.contract import Result, Seat, Step, Tell
+
+from .choices import Bar
+from .facts import AwardGiven, AwardsShort, CocktailScored, GameWon, JudgeDiscarded, JudgeWon, SeatScored
+from .scoring import bar_recipes, is_judge_recipe, likes_spirit, score_all
+from .state import Cocktail, Score, State, cards_of, ribbons
+from .vocabulary import RibbonForLowest, WinsTies
+
+
+class ScoreCocktails(Step, tag="score_cocktails"):
+    """BF-5.1  The scores are fixed when window B closes."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        s.scores = score_all(s)
+        totals = [score.total for score in s.scores if score]
+        for seat, score in enumerate(s.scores):
+            cocktail = s.cocktails[seat]
+            if score and cocktail:
+                tell(scored(s, seat, cocktail, score, 1 + sum(total > score.total for total in totals)))
+
+
+def scored(s: State, seat: Seat, cocktail: Cocktail, score: Score, place: int) -> CocktailScored:
+    """BF-5.1  The breakdown of a cocktail as everybody is told it."""
+    cards, bar, judge = cards_of(s), bar_of(s, seat), s.judge
+    assert judge is not None
+    return CocktailScored(
+        seat=seat,
+        bar=bar,
+        round=s.round,
+        judge=judge,
+        spirit_type=cards.spirits[cocktail.spirit][0],
+        mixers=list(cocktail.mixers),
+        flair=list(cocktail.flair),
+        judge_spirit=likes_spirit(cards, judge, cocktail),
+        judge_recipe=is_judge_recipe(cards, judge, cocktail),
+        bar_recipe=bool(bar_recipes(cards, bar, cocktail)),
+        points_spirit=score.spirit,
+        points_mixers=score.mixers,
+        points_judge=score.judge,
+        points_recipes=score.recipes,
+        points_bonus=score.bonus,
+        points_negative=score.negative,
+        score=score.total,
+        place=place,
+    )
+
+
+def bar_of(s: State, seat: Seat) -> Bar:
+    bar = s.bars[seat]
+    assert bar is not None
+    return bar
+
+
+def totals(s: State) -> dict[Seat, int]:
+    """BF-3.8  The scores of those who have a cocktail: nobody else wins, ties or is lowest."""
+    return {seat: score.total for seat, score in enumerate(s.scores) if score}
+
+
+class AwardJudge(Step, tag="award_judge"):
+    """BF-6.1 BF-6.2  The sole highest score takes the judge; in a tie the judge is lost and each gets an award."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        """BF-6.3 BF-6.4  A bar that wins ties for the highest counts as the sole highest, and the others get nothing."""
+        judge, found = s.judge, totals(s)
+        assert judge is not None
+        s.judge = None
+        highest = [seat for seat, total in found.items() if total == max(found.values())]
+        winners = highest if len(highest) == 1 else [seat for seat in highest if wins_ties(s, seat)]
+        worth = cards_of(s).judges[judge].ribbons
+        if winners:
+            winner = winners[0]
+            s.judges_won[winner].append(judge)
+            s.gained[winner] += worth
+            tell(JudgeWon(seat=winner, bar=bar_of(s, winner), judge=judge, ribbons=worth, shared=len(highest) > 1))
+            return
+        s.judges_discarded.append(judge)
+        tell(JudgeDiscarded(judge=judge, ribbons=worth, seats=highest, cause="tie" if highest else "no_cocktail"))
+        if len(highest) > s.awards_left:  # BF-6.6: all or nothing
+            tell(AwardsShort(seats=highest, cause="tie", awards_left=s.awards_left))
+            return
+        for seat in highest:
+            give_award(s, seat, tell, "tie")
+
+
+def wins_ties(s: State, seat: Seat) -> bool:
+    """BF-6.3  The bar of this seat wins ties."""
+    return isinstance(cards_of(s).bars[bar_of(s, seat)].bonus, WinsTies)
+
+
+def give_award(s: State, seat: Seat, tell: Tell, cause: str) -> None:
+    """BF-6.8  An award is worth one ribbon."""
+    s.awards_left -= 1
+    s.awards[seat] += 1
+    s.gained[seat] += 1
+    tell(AwardGiven(seat=seat, bar=bar_of(s, seat), cause=cause, awards_left=s.awards_left))  # type: ignore[arg-type]
+
+
+class AwardLowest(Step, tag="award_lowest"):
+    """BF-6.5  One award if no cocktail scored lower and at least one scored higher."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        found = totals(s)
+        for seat, total in found.items():
+            lowest = total == min(found.values()) < max(found.values())
+            if not lowest or not isinstance(cards_of(s).bars[bar_of(s, seat)].bonus, RibbonForLowest):
+                continue
+            if s.awards_left:
+                give_award(s, seat, tell, "lowest")
+            else:  # BF-6.6: an empty supply gives nothing
+                tell(AwardsShort(seats=[seat], cause="lowest", awards_left=0))
+
+
+class CheckRibbons(Step, tag="check_ribbons"):
+    """BF-7.1 BF-7.2 BF-7.3  Ten ribbons win at once; if several have them, the most; equal most share the win."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        if max(scores(s)) >= cards_of(s).file.ribbons_to_win:
+            end(s, "ribbons", tell)
+
+
+class CheckJudges(Step, tag="check_judges"):
+    """BF-7.5 BF-7.6  Once all judges are played the most ribbons win; equal most share the win."""
+
+    def run(self, s: State, tell: Tell) -> None:
+        if not s.future and not s.judge_pile:
+            end(s, "judges", tell)
+
+
+def end(s: State, cause: str, tell: Tell) -> None:
+    """BF-7.4  A win stops everything: no restock, no bar effects."""
+    s.phase = "over"
+    s.stack.clear()
+    done = result(s)
+    tell(GameWon(round=s.round, cause=cause, scores=done.scores, winners=done.winners))  # type: ignore[arg-type]
+    for seat, found in enumerate(done.scores):
+        tell(SeatScored(seat=seat, bar=bar_of(s, seat), ribbons=found, count=s.awards[seat], won=seat in done.winners))
+
+
+def scores(s: State) -> list[int]:
+    """BF-6.8  Ribbons by seat, which are public."""
+    return [ribbons(s, seat) for seat in range(s.seats)]
+
+
+def result(s: State) -> Result:
+    """BF-7.2 BF-7.3 BF-7.5  The most ribbons win, whether or not anybody has ten; equal most share the win."""
+    found = scores(s)
+    return Result(scores=found, winners=[seat for seat, count in enumerate(found) if count == max(found)])

@@ -1,0 +1,100 @@
+"""When may a fight card be played, and against what?
+
+A window asks all seats at once, whether or not they hold a fight card (BF-4.7), so that being asked tells nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Step, Tell
+from gameplay.rules.kernel import then
+
+from .choices import DECK_OF, Card, Pass, PlayFight, Target, in_order
+from .effects import carry_out
+from .facts import FightPlayed, Window, WindowClosed, WindowOpened
+from .state import Fought, State, cards_of, count, lose
+from .vocabulary import FightCard, StealRandom
+
+
+class OpenWindow(Step, tag="open_window"):
+    """BF-4.1  Window A is before mixing, window B after the reveal and before the scores are fixed."""
+
+    window: Window
+
+    def run(self, s: State, tell: Tell) -> None:
+        s.phase = "fight_window_a" if self.window == "a" else "fight_window_b"
+        tell(WindowOpened(window=self.window))
+        then(s, FightWindow(seats=list(range(s.seats)), window=self.window))
+
+
+class FightWindow(GroupDecision, tag="fight_window"):
+    """BF-4.2  Play one fight card or pass; nobody waits for anybody."""
+
+    window: Window
+    asking: int = 1
+    """How often all seats were asked in this window."""
+
+    def options(self, s: State, seat: Seat) -> Options:
+        """BF-4.5 BF-4.6  Any fight card in hand that has a legal target now, in either window; there is no limit."""
+        fights = cards_of(s).fights
+        found: list[Choice] = [Pass()]
+        for card in in_order(s.hands[seat]["twist"]):
+            if card in fights:
+                found += [PlayFight(card, target) for target in targets(s, self.window, seat, fights[card])]
+        return found
+
+    def answer(self, s: State, seat: Seat, choice: Pass | PlayFight, tell: Tell) -> None:
+        """BF-4.3  A pass stands until the next play; a play asks every seat anew, its own too, once it has taken effect."""
+        if isinstance(choice, PlayFight):
+            self.waiting = None
+            self.asking += 1
+            play(s, self.window, seat, choice, tell)
+
+    def closed(self, s: State, tell: Tell) -> None:
+        """BF-4.3  All seats have passed since the last play."""
+        tell(WindowClosed(window=self.window, asking=self.asking))
+
+    def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
+        if not isinstance(choice, PlayFight):
+            return Illegal("wrong_phase", "BF-4.2", "Play a fight card or pass.")
+        if choice.card not in s.hands[seat][DECK_OF[choice.card]]:
+            return Illegal("card_not_in_hand", "BF-4.2", "This card is not in your hand.")
+        if choice.card not in cards_of(s).fights:
+            return Illegal("not_a_fight_card", "BF-4.2", "Only fight cards are played in a window.")
+        return Illegal("bad_target", "BF-4.6", "This card can't be played against that now.")
+
+    def answered(self, s: State, seat: Seat) -> Illegal | None:
+        return Illegal("not_your_turn", "BF-4.3", "You have passed; you are asked again when somebody plays a card.")
+
+
+def targets(s: State, window: Window, seat: Seat, card: FightCard) -> list[Target | None]:
+    """BF-4.6 BF-10.16  What a fight card may be played against now."""
+    opponents = [other for other in range(s.seats) if other != seat]
+    match card.target and card.target.kind:
+        case "opponent" if any(isinstance(effect, StealRandom) for effect in card.effects):
+            return [Target(seat=other) for other in opponents if count(s.hands[other], "twist")]
+        case "opponent":
+            return [Target(seat=other) for other in opponents if window == "a" or s.cocktails[other]]
+        case "opponent_flair":
+            return [Target(seat=other, card=flair) for other in opponents for flair in flair_of(s, other)]
+        case "future_judge":
+            return [Target(position=2 + place) for place in range(len(s.future))]
+    return [None]
+
+
+def flair_of(s: State, seat: Seat) -> list[Card]:
+    """BF-10.12  The revealed, uncancelled flair of a seat, equal cards once; none before the reveal."""
+    cocktail = s.cocktails[seat]
+    return list(dict.fromkeys(cocktail.flair)) if cocktail else []
+
+
+def play(s: State, window: Window, seat: Seat, choice: PlayFight, tell: Tell) -> None:
+    """BF-4.4  A played fight card is public, works at once and stays on the table until restock."""
+    card = cards_of(s).fights[choice.card]  # type: ignore[index]  # it is one of the options
+    target = choice.target or Target()
+    against = -1 if target.seat is None else target.seat
+    lose(s.hands[seat], "twist", card.key)
+    s.fights.append(Fought(seat=seat, card=card.key, target=against))
+    tell(FightPlayed(seat=seat, window=window, card=card.key, target=against, position=target.position or 0))
+    carry_out(s, seat, card, target, tell)
