@@ -77,13 +77,19 @@ class Draft:
         if table.over and table.status != FINISHED:
             result = table.rules.result(table.state)
             self.write(log.GAME_FINISHED, log.SYSTEM_ACTOR, log.GameFinished(result.scores, result.winners))
-            self.write(log.SECRET_REVEALED, log.SYSTEM_ACTOR, log.SecretRevealed(table.epoch, self._secret().hex()))
+            self.reveal()
 
-    def _secret(self) -> bytes:
-        epoch = self.table.epoch
-        if self.history.secret is None or self.history.secret[0] != epoch:
-            row = DealerSecret.objects.only("secret").get(game=self.table.game, epoch=epoch)
-            self.history.secret = (epoch, bytes(row.secret))
+    def reveal(self) -> None:
+        """Publish every secret of a game that is over."""
+        for epoch in range(1, self.table.epoch + 1):
+            if epoch not in self.table.secrets:
+                self.write(log.SECRET_REVEALED, log.SYSTEM_ACTOR, log.SecretRevealed(epoch, self._secret(epoch).hex()))
+
+    def _secret(self, epoch: int | None = None) -> bytes:
+        wanted = epoch or self.table.epoch
+        if self.history.secret is None or self.history.secret[0] != wanted:
+            row = DealerSecret.objects.only("secret").get(game=self.table.game, epoch=wanted)
+            self.history.secret = (wanted, bytes(row.secret))
         return self.history.secret[1]
 
     def append(self, *, command_id: str) -> Appended:

@@ -80,7 +80,7 @@ class GameSummary(Shown, frozen=True):
     id: str
     rules: str
     edition: str
-    status: Literal["open", "playing", "finished"]
+    status: Literal["open", "playing", "finished", "voided"]
     private: bool
     creator: str
     seats: list[SeatShown]
@@ -97,7 +97,7 @@ class GameShown(Shown, frozen=True):
     rules_version: int
     edition: str
     options: Any
-    status: Literal["open", "playing", "finished"]
+    status: Literal["open", "playing", "finished", "voided"]
     private: bool
     creator: str
     seats: list[SeatShown]
@@ -110,6 +110,7 @@ class GameShown(Shown, frozen=True):
     viewer: ViewerShown
     decisions: list[DecisionShown]
     view: Any
+    paused: bool
     result: ResultShown | None
     fault: FaultShown | None
 
@@ -126,6 +127,15 @@ class EntryShown(Shown, frozen=True):
     auto: bool
     choice: Any
     facts: list[Any]
+    rewound_to: int | None
+    """Of `game.rewound`: the position is that of this event again."""
+
+
+class Stretch(Shown, frozen=True):
+    """Events from `first` to `last`, both included."""
+
+    first: int
+    last: int
 
 
 class FeedPage(Shown, frozen=True):
@@ -137,6 +147,8 @@ class FeedPage(Shown, frozen=True):
     has_more: bool
     ended: bool
     """Is this the end of the game's feed, so that waiting for more is of no use?"""
+    undone: list[Stretch]
+    """The events that the position no longer rests on, as of now: rewinds undid them."""
 
 
 class ChoiceResult(Shown, frozen=True):
@@ -160,7 +172,7 @@ class ViewAt(Shown, frozen=True):
     game: str
     seq: int
     at: str
-    status: Literal["open", "playing", "finished"]
+    status: Literal["open", "playing", "finished", "voided"]
     viewer: ViewerShown
     decisions: list[DecisionShown]
     view: Any

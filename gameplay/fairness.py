@@ -7,7 +7,9 @@ when the game is over; every answer of the dealer is a function of the secret an
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -63,17 +65,20 @@ class Audit(msgspec.Struct, frozen=True):
     """False while the secret is not out: draws can't be checked yet, only counted."""
 
 
-def audit(game: UUID, events: list[LogEvent], secret: bytes | None = None) -> Audit:
-    """Replay a game without trusting it. `secret` is only given by the service itself, of a running game."""
-    known: dict[int, bytes] = {}
+def deal_key(game: UUID, epoch: int, secret: bytes) -> bytes:
+    """The key of the stream by which a rewind with fresh draws deals anew what no seat could see."""
+    return hmac.digest(secret, f"{TAG}/{game}/{epoch}/deal".encode(), hashlib.sha256)
+
+
+def audit(game: UUID, events: list[LogEvent], secrets: Mapping[int, bytes] | None = None) -> Audit:
+    """Replay a game without trusting it. `secrets` by epoch are only given by the service itself, of a running game."""
+    known = dict(secrets or {})
     revealed = False
     for event in events:
         if event.kind == log.SECRET_REVEALED:
             body = log.decode(event.kind, event.body)
             known[body.epoch] = bytes.fromhex(body.secret)
             revealed = True
-    if secret is not None:
-        known.setdefault(1, secret)
     table = Table(game)
     draws = 0
     replay_fault: tuple[int, str] | None = None
@@ -87,20 +92,31 @@ def audit(game: UUID, events: list[LogEvent], secret: bytes | None = None) -> Au
                     draw_fault = _draw_fault(table, event, known[table.epoch])
             if why is None:
                 table.apply(event, kernel.ignore)
+                if event.kind in (log.GAME_CREATED, log.GAME_REWOUND) and draw_fault is None:
+                    draw_fault = _epoch_fault(game, event, known)
         except Exception as error:  # noqa: BLE001 - an audit reports whatever goes wrong, at the event where it does
             why = f"{type(error).__name__}: {error}"
         if why is not None:
             replay_fault = (event.seq, why)
             break
-        if event.kind == log.GAME_CREATED:
-            secret = known.get(table.epoch)
-            if secret is not None and commitment(game, table.epoch, secret) != table.commitment:
-                draw_fault = (event.seq, "the commitment is not that of the revealed secret")
     return Audit(
         replay=_checked(replay_fault, table.version),
         fairness=_checked(draw_fault, draws),
         revealed=revealed,
     )
+
+
+def _epoch_fault(game: UUID, event: LogEvent, known: Mapping[int, bytes]) -> tuple[int, str] | None:
+    """Is the secret that begins with this event the one it commits to, and is what it dealt anew drawn from it?"""
+    body = log.decode(event.kind, event.body)
+    secret = known.get(body.epoch)
+    if secret is None:
+        return None
+    if commitment(game, body.epoch, secret) != body.commitment:
+        return event.seq, "the commitment is not that of the revealed secret"
+    if event.kind == log.GAME_REWOUND and deal_key(game, body.epoch, secret).hex() != body.deal:
+        return event.seq, "what was dealt anew does not come from the revealed secret"
+    return None
 
 
 def _checked(fault: tuple[int, str] | None, count: int) -> Checked:

@@ -20,6 +20,11 @@ SEAT_REPLACED = "seat.replaced"
 GAME_STARTED = "game.started"
 CHOICE_MADE = "choice.made"
 DEALER_ANSWERED = "dealer.answered"
+GAME_REWOUND = "game.rewound"
+GAME_PAUSED = "game.paused"
+GAME_RESUMED = "game.resumed"
+GAME_VOIDED = "game.voided"
+RESULT_ADJUDICATED = "result.adjudicated"
 GAME_FINISHED = "game.finished"
 SECRET_REVEALED = "secret.revealed"  # noqa: S105 - the name of an event
 
@@ -31,6 +36,11 @@ KINDS = (
     GAME_STARTED,
     CHOICE_MADE,
     DEALER_ANSWERED,
+    GAME_REWOUND,
+    GAME_PAUSED,
+    GAME_RESUMED,
+    GAME_VOIDED,
+    RESULT_ADJUDICATED,
     GAME_FINISHED,
     SECRET_REVEALED,
 )
@@ -82,6 +92,37 @@ class DealerAnswered(Body, frozen=True):
     answer: Any
 
 
+class GameRewound(Body, frozen=True):
+    """The position is that of event `to` again. Who sits where, and that the game is paused, stays as it is."""
+
+    to: int
+    cause: str
+    """`ruling`, or `take_back` of a player."""
+    ruling: str = ""
+    """Id of the Ruling that says who decided it and why; the reason, being text about people, is not in the log."""
+    evidence: list[int] = []
+    """seqs of events."""
+    epoch: int = 0
+    """With fresh draws: the number of the new secret, its commitment, and `deal`."""
+    commitment: str = ""
+    deal: str = ""
+    """Hexadecimal key of the stream by which all that no seat could see was dealt anew; it comes from the new secret."""
+
+
+class Ruled(Body, frozen=True):
+    """Of `game.paused`, `game.resumed` and `game.voided`."""
+
+    ruling: str
+
+
+class ResultAdjudicated(Body, frozen=True):
+    """A referee's result instead of the game's own."""
+
+    ruling: str
+    scores: list[int]
+    winners: list[int]
+
+
 class GameFinished(Body, frozen=True):
     scores: list[int]
     winners: list[int]
@@ -99,6 +140,11 @@ BODIES: dict[str, type[Body]] = {
     SEAT_LEFT: SeatChanged,
     SEAT_REPLACED: SeatChanged,
     GAME_STARTED: Nothing,
+    GAME_REWOUND: GameRewound,
+    GAME_PAUSED: Ruled,
+    GAME_RESUMED: Ruled,
+    GAME_VOIDED: Ruled,
+    RESULT_ADJUDICATED: ResultAdjudicated,
     GAME_FINISHED: GameFinished,
     SECRET_REVEALED: SecretRevealed,
 }

@@ -13,9 +13,10 @@ from django.db import models
 from uuid6 import uuid7
 
 from gameplay.api.models import AccessToken, IdempotencyRecord
-from gameplay.table import FINISHED, OPEN, PLAYING
+from gameplay.referee.models import Ruling
+from gameplay.table import FINISHED, OPEN, PLAYING, VOIDED
 
-__all__ = ["AccessToken", "DealerSecret", "Game", "IdempotencyRecord", "Invitation", "Player", "Seat"]
+__all__ = ["AccessToken", "DealerSecret", "Game", "IdempotencyRecord", "Invitation", "Player", "Ruling", "Seat"]
 
 
 class Player(models.Model):
@@ -31,7 +32,7 @@ class Player(models.Model):
 class Game(models.Model):
     """Read row of a game: what lists are made of."""
 
-    STATUS: ClassVar = [(status, status) for status in (OPEN, PLAYING, FINISHED)]
+    STATUS: ClassVar = [(status, status) for status in (OPEN, PLAYING, FINISHED, VOIDED)]
 
     id = models.UUIDField(primary_key=True, editable=False)
     rules = models.CharField(max_length=40)

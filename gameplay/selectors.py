@@ -23,6 +23,7 @@ from gameplay.documents import (
     RecordLine,
     ResultShown,
     SeatShown,
+    Stretch,
     Verified,
     ViewAt,
     ViewerShown,
@@ -34,7 +35,7 @@ from gameplay.rules import kernel
 from gameplay.rules.chance import recipe
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, LargeOptions, as_list
 from gameplay.rules.contract import Seat as SeatIndex
-from gameplay.table import FINISHED, Entry, History, Table, history
+from gameplay.table import FINISHED, VOIDED, Entry, History, Table, history
 from gameplay.tables import borrowed
 
 LISTED = 200
@@ -171,6 +172,7 @@ def _game(table: Table, seen_as: SeatIndex) -> GameShown:
         viewer=viewer_shown(seen_as),
         decisions=decisions_of(table, seen_as),
         view=None if table.state is None else table.rules.view(table.state, seen_as),
+        paused=table.paused,
         result=None if table.result is None else ResultShown(table.result.scores, table.result.winners),
         fault=None if table.fault is None else FaultShown(table.fault.seq, table.fault.why),
     )
@@ -215,6 +217,7 @@ def entry_shown(entry: Entry, seen_as: SeatIndex, table: Table) -> EntryShown:
         auto=entry.auto,
         choice=choice,
         facts=facts,
+        rewound_to=entry.body.to if entry.kind == log.GAME_REWOUND else None,
     )
 
 
@@ -231,7 +234,8 @@ def feed(*, game_id: UUID, viewer: Viewer, after: int, limit: int = PAGE) -> Fee
             version=table.version,
             next_after=after + len(items),
             has_more=after + len(items) < table.version,
-            ended=table.status == FINISHED and after + len(items) == table.version,
+            ended=table.status in (FINISHED, VOIDED) and after + len(items) == table.version,
+            undone=[Stretch(first, last) for first, last in table.undone()],
         )
 
 
@@ -304,7 +308,7 @@ def record(*, game_id: UUID, viewer: Viewer) -> Iterator[bytes]:
     Raises `game_not_found`, `game_not_finished` (before the first line).
     """
     with visible(game_id, viewer) as found:
-        if found.table.status != FINISHED and role(found.table, viewer) != REFEREE:
+        if found.table.status not in (FINISHED, VOIDED) and role(found.table, viewer) != REFEREE:
             raise GameplayError("game_not_finished", CODES["game_not_finished"])
     return _record_lines(game_id)
 
@@ -333,8 +337,8 @@ def verification(*, game_id: UUID, viewer: Viewer) -> Verified:
     with visible(game_id, viewer):
         pass
     chain = store.verify(stream=game_id)
-    secret = DealerSecret.objects.filter(game=game_id, epoch=1).values_list("secret", flat=True).first()
-    audit = fairness.audit(game_id, list(store.read(stream=game_id)), bytes(secret) if secret else None)
+    secrets = {epoch: bytes(secret) for epoch, secret in DealerSecret.objects.filter(game=game_id).values_list("epoch", "secret")}
+    audit = fairness.audit(game_id, list(store.read(stream=game_id)), secrets)
     head = store.head(stream=game_id)
     checked = fairness.Checked(ok=chain.ok, checked=chain.checked, first_fault=chain.first_bad, why=chain.why)
     return Verified(

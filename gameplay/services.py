@@ -237,6 +237,8 @@ def _require_open(table: Table, seat: int, decision: str) -> None:
     """The decision must be what this seat is asked now; otherwise the refusal says what is."""
     if table.status == OPEN:
         raise refuse("game_not_playing")
+    if table.paused:
+        raise refuse("game_paused")
     number = table.awaiting().get(seat)
     named = log.decision_number(decision)
     if number is not None and named == number:

@@ -6,8 +6,10 @@ event after event, and from nothing else.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
-from typing import Any, Final, Protocol
+from itertools import pairwise
+from typing import Any, Final, Protocol, TypeAlias
 from uuid import UUID
 
 import msgspec
@@ -15,11 +17,23 @@ import msgspec
 from gameplay import log
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
-from gameplay.rules.contract import DEALER, Choice, Fact, GameOptions, Result, Rules, Seat, Tell
+from gameplay.rules.chance import HmacChance
+from gameplay.rules.contract import DEALER, EVERYBODY, Choice, Fact, GameOptions, Result, Rules, Seat, Tell
 
 OPEN: Final = "open"
 PLAYING: Final = "playing"
 FINISHED: Final = "finished"
+VOIDED: Final = "voided"
+
+
+class Rewound(msgspec.Struct, frozen=True):
+    """How a rewind changed the position it brought back: after how many questions it asks, and what it dealt anew."""
+
+    asked: list[int]
+    deal: bytes
+
+
+Move: TypeAlias = tuple[Seat, Choice] | Rewound
 
 
 class LogEvent(Protocol):
@@ -72,13 +86,17 @@ class Table:
         "epoch",
         "fault",
         "game",
+        "moves",
         "options",
+        "parents",
+        "paused",
         "private",
         "result",
         "rules",
         "rules_version",
         "seats",
         "secrets",
+        "started",
         "state",
         "status",
         "updated_at",
@@ -105,6 +123,13 @@ class Table:
         self.created_at = 0
         self.updated_at = 0
         self.fault: Fault | None = None
+        self.paused = False
+        self.started = sys.maxsize
+        """seq of `game.started`."""
+        self.moves: list[Move | None] = []
+        """What each event did to the state of the rules; None where it did nothing."""
+        self.parents: dict[int, int] = {}
+        """For a rewind, the event whose position it brought back. Every other event follows the one before it."""
 
     def apply(self, event: LogEvent, tell: Tell) -> tuple[Seat | None, Choice | None, bool, Any]:
         """Apply the next event. Returns (seat, choice, taken automatically, body of a lifecycle event)."""
@@ -114,14 +139,20 @@ class Table:
         if kind == log.CHOICE_MADE:
             made: Any = self.codec.choice_made(event.body)
             kernel.evolve(self.state, made.seat, made.choice, tell)
+            self.moves.append((made.seat, made.choice))
             seen = (made.seat, made.choice, made.auto, None)
         elif kind == log.DEALER_ANSWERED:
             answered: Any = self.codec.dealer_answered(event.body)
             kernel.evolve(self.state, DEALER, answered.answer, tell)
+            self.moves.append((DEALER, answered.answer))
             seen = (DEALER, answered.answer, False, None)
         else:
             body = log.decode(kind, event.body)
-            self._live(kind, event, body, tell)
+            if kind == log.GAME_REWOUND:
+                self._rewind(event.seq, body)
+            else:
+                self._live(kind, event, body, tell)
+                self.moves.append(None)
             seen = (getattr(body, "seat", None), None, False, body)
         self.version = event.seq
         self.updated_at = event.recorded_at
@@ -136,10 +167,16 @@ class Table:
             case log.SEAT_LEFT:
                 self.seats[body.seat] = None
             case log.GAME_STARTED:
-                edition = self.rules.editions[self.edition]
-                self.state = self.rules.setup(len(self.seats), self.options, edition)
-                kernel.settle(self.state, tell)
+                self.started = event.seq
+                self.state = self._begun(tell)
                 self.status = PLAYING
+            case log.GAME_PAUSED | log.GAME_RESUMED:
+                self.paused = kind == log.GAME_PAUSED
+            case log.GAME_VOIDED:
+                self.status = VOIDED
+            case log.RESULT_ADJUDICATED:
+                self.result = Result(scores=body.scores, winners=body.winners)
+                self.status = FINISHED
             case log.GAME_FINISHED:
                 self.result = Result(scores=body.scores, winners=body.winners)
                 self.status = FINISHED
@@ -159,6 +196,50 @@ class Table:
         self.commitment = body.commitment
         self.created_at = event.recorded_at
 
+    def _begun(self, tell: Tell) -> Any:
+        s = self.rules.setup(len(self.seats), self.options, self.rules.editions[self.edition])
+        kernel.settle(s, tell)
+        return s
+
+    def _rewind(self, seq: int, body: log.GameRewound) -> None:
+        rewound = Rewound(asked=self.state.asked.copy(), deal=bytes.fromhex(body.deal))
+        self.moves.append(rewound)
+        self.parents[seq] = body.to
+        self.state = self.state_at(seq)
+        self.status = PLAYING
+        self.result = None
+        if body.epoch:
+            self.epoch = body.epoch
+            self.commitment = body.commitment
+
+    def line(self, seq: int) -> list[int]:
+        """The seqs of the events that led to the position at event `seq`, in order: what was undone before it is not among them."""
+        found = []
+        while seq:
+            found.append(seq)
+            seq = self.parents.get(seq, seq - 1)
+        return found[::-1]
+
+    def undone(self) -> list[tuple[int, int]]:
+        """The stretches of events, first and last seq, that the current position does not rest on."""
+        line = [0, *self.line(self.version)]
+        return [(a + 1, b - 1) for a, b in pairwise(line) if b - a > 1]
+
+    def state_at(self, seq: int) -> Any:
+        """The state of the rules as of event `seq`, made anew; the game must have started by then."""
+        s = self._begun(kernel.ignore)
+        for at in self.line(seq):
+            move = self.moves[at - 1]
+            if move is None:
+                continue
+            if isinstance(move, Rewound):
+                if move.deal:
+                    s = self.rules.redeal(s, EVERYBODY, HmacChance(move.deal, "deal"))
+                kernel.ask_anew(s, move.asked)
+            else:
+                kernel.evolve(s, *move, kernel.ignore)
+        return s
+
     @property
     def over(self) -> bool:
         """Is nothing left to decide?"""
@@ -166,13 +247,11 @@ class Table:
 
     def awaiting(self) -> dict[Seat, int]:
         """The seats that are asked now, each with the number of its question."""
-        if self.status != PLAYING:
-            return {}
-        return kernel.awaiting(self.state)
+        return kernel.awaiting(self.state) if self.status == PLAYING and not self.paused else {}
 
     def due(self) -> list[Seat]:
         """Those of the asked seats that the game waits for."""
-        return kernel.due(self.state) if self.status == PLAYING else []
+        return kernel.due(self.state) if self.status == PLAYING and not self.paused else []
 
     def seat_of(self, actor: str) -> Seat | None:
         """Where this actor sits."""

@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,100 +15,117 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.UUIDField(db_index=True)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.UUIDField(db_index=True)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
             ],
         ),
         migrations.CreateModel(
-            name='AccessToken',
+            name="AccessToken",
             fields=[
-                ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=80)),
-                ('digest', models.BinaryField(max_length=32, unique=True)),
-                ('scopes', models.CharField(max_length=400)),
-                ('created_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('last_used_at', models.DateTimeField(null=True)),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='access_tokens', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=80)),
+                ("digest", models.BinaryField(max_length=32, unique=True)),
+                ("scopes", models.CharField(max_length=400)),
+                ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("last_used_at", models.DateTimeField(null=True)),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="access_tokens", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'db_table': 'gameplay_access_token',
+                "db_table": "gameplay_access_token",
             },
         ),
         migrations.CreateModel(
-            name='DealerSecret',
+            name="DealerSecret",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.UUIDField()),
-                ('epoch', models.PositiveSmallIntegerField()),
-                ('secret', models.BinaryField(max_length=32)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.UUIDField()),
+                ("epoch", models.PositiveSmallIntegerField()),
+                ("secret", models.BinaryField(max_length=32)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'epoch'), name='one_secret_an_epoch')],
+                "constraints": [models.UniqueConstraint(fields=("game", "epoch"), name="one_secret_an_epoch")],
             },
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.UUIDField(editable=False, primary_key=True, serialize=False)),
-                ('rules', models.CharField(max_length=40)),
-                ('edition', models.CharField(max_length=60)),
-                ('options', models.JSONField()),
-                ('seat_count', models.PositiveSmallIntegerField()),
-                ('private', models.BooleanField(default=False)),
-                ('creator', models.CharField(max_length=60)),
-                ('status', models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('finished', 'finished')], max_length=10)),
-                ('version', models.PositiveIntegerField()),
-                ('created_at', models.BigIntegerField()),
-                ('updated_at', models.BigIntegerField()),
+                ("id", models.UUIDField(editable=False, primary_key=True, serialize=False)),
+                ("rules", models.CharField(max_length=40)),
+                ("edition", models.CharField(max_length=60)),
+                ("options", models.JSONField()),
+                ("seat_count", models.PositiveSmallIntegerField()),
+                ("private", models.BooleanField(default=False)),
+                ("creator", models.CharField(max_length=60)),
+                ("status", models.CharField(choices=[("open", "open"), ("playing", "playing"), ("finished", "finished")], max_length=10)),
+                ("version", models.PositiveIntegerField()),
+                ("created_at", models.BigIntegerField()),
+                ("updated_at", models.BigIntegerField()),
             ],
             options={
-                'indexes': [models.Index(fields=['rules', 'status'], name='game_by_rules_and_status')],
+                "indexes": [models.Index(fields=["rules", "status"], name="game_by_rules_and_status")],
             },
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('user', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='player', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="player", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='IdempotencyRecord',
+            name="IdempotencyRecord",
             fields=[
-                ('id', models.BigAutoField(primary_key=True, serialize=False)),
-                ('operation', models.CharField(max_length=200)),
-                ('key', models.CharField(max_length=255)),
-                ('digest', models.BinaryField(max_length=32)),
-                ('status', models.PositiveSmallIntegerField()),
-                ('headers', models.JSONField(default=dict)),
-                ('body', models.BinaryField()),
-                ('created_at', models.DateTimeField()),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(primary_key=True, serialize=False)),
+                ("operation", models.CharField(max_length=200)),
+                ("key", models.CharField(max_length=255)),
+                ("digest", models.BinaryField(max_length=32)),
+                ("status", models.PositiveSmallIntegerField()),
+                ("headers", models.JSONField(default=dict)),
+                ("body", models.BinaryField()),
+                ("created_at", models.DateTimeField()),
+                ("user", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'db_table': 'gameplay_idempotency_record',
-                'constraints': [models.UniqueConstraint(fields=('user', 'operation', 'key'), name='one_answer_per_key')],
+                "db_table": "gameplay_idempotency_record",
+                "constraints": [models.UniqueConstraint(fields=("user", "operation", "key"), name="one_answer_per_key")],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('index', models.PositiveSmallIntegerField()),
-                ('player', models.UUIDField(null=True)),
-                ('bot', models.CharField(blank=True, default='', max_length=40)),
-                ('awaiting', models.BooleanField(default=False)),
-                ('score', models.IntegerField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='gameplay.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("index", models.PositiveSmallIntegerField()),
+                ("player", models.UUIDField(null=True)),
+                ("bot", models.CharField(blank=True, default="", max_length=40)),
+                ("awaiting", models.BooleanField(default=False)),
+                ("score", models.IntegerField(null=True)),
+                ("game", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="gameplay.game")),
             ],
             options={
-                'indexes': [models.Index(fields=['player', 'awaiting'], name='seat_by_player'), models.Index(condition=models.Q(('awaiting', True), models.Q(('bot', ''), _negated=True)), fields=['bot'], name='seat_of_awaited_bot')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'index'), name='one_row_a_seat')],
+                "indexes": [
+                    models.Index(fields=["player", "awaiting"], name="seat_by_player"),
+                    models.Index(
+                        condition=models.Q(("awaiting", True), models.Q(("bot", ""), _negated=True)),
+                        fields=["bot"],
+                        name="seat_of_awaited_bot",
+                    ),
+                ],
+                "constraints": [models.UniqueConstraint(fields=("game", "index"), name="one_row_a_seat")],
             },
         ),
     ]

@@ -23,7 +23,9 @@ DEALER: Final[Seat] = -1
 SPECTATOR: Final[Seat] = -2
 """A viewer without a seat, who may see what is public and nothing else."""
 REFEREE: Final[Seat] = -3
-"""A viewer who may see everything but the order of what is still to be drawn from the dealer's secret."""
+"""A viewer who may see everything of the state."""
+EVERYBODY: Final[Seat] = -4
+"""All seats together: `redeal` for them deals anew only what no seat can see."""
 
 
 class Choice(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):

@@ -70,6 +70,22 @@ def ask_again(s: State, frame: GroupDecision, seat: Seat) -> None:
         frame.waiting[seat] = ask(s, seat)
 
 
+def ask_anew(s: State, asked: list[int]) -> None:
+    """Number the open questions anew, after `asked` questions to each seat: no answer to an earlier one fits them.
+
+    The dealer's count stays: the same question of the same game has the same answer.
+    """
+    for seat in range(len(s.asked) - 1):
+        s.asked[seat] = max(s.asked[seat], asked[seat])
+    if not s.stack:
+        return
+    top: Any = s.stack[-1]
+    if top.group:
+        top.waiting = {seat: ask(s, seat) for seat in top.waiting}
+    else:
+        top.n = ask(s, top.seat)
+
+
 def awaiting(s: State) -> dict[Seat, int]:
     """The seats that are asked now, each with the number of its question; empty when the game is over."""
     if not s.stack:

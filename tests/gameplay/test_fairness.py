@@ -107,7 +107,7 @@ def test_the_audit_of_a_running_game_checks_its_draws_without_showing_the_secret
     services.game_start(game_id=game, viewer=viewers[0])
     events = store.read(stream=game)
     secret = bytes(DealerSecret.objects.get(game=game).secret)
-    assert fairness.audit(game, events, secret).fairness == fairness.Checked(ok=True, checked=1)
-    wrong = fairness.audit(game, events, SECRET)
+    assert fairness.audit(game, events, {1: secret}).fairness == fairness.Checked(ok=True, checked=1)
+    wrong = fairness.audit(game, events, {1: SECRET})
     assert wrong.fairness.first_fault == 1
     assert secret.hex() not in repr(selectors.verification(game_id=game, viewer=viewers[0]))

@@ -13,6 +13,7 @@ import msgspec
 from gameplay.rules.chance import Chance, Orders, shuffled
 from gameplay.rules.contract import (
     DEALER,
+    EVERYBODY,
     REFEREE,
     Choice,
     Decision,
@@ -156,7 +157,7 @@ def redact(choice: Choice, seat: Seat, viewer: Seat) -> Choice | None:
 def redeal(s: Toy, viewer: Seat, chance: Chance) -> Toy:
     other = msgspec.convert(msgspec.to_builtins({**{f: getattr(s, f) for f in s.__struct_fields__}, "stack": []}), Toy)
     other.stack = list(s.stack)
-    if viewer == REFEREE or (viewer >= 0 and s.looked[viewer]):
+    if viewer == REFEREE or (viewer == EVERYBODY and any(s.looked)) or (viewer >= 0 and s.looked[viewer]):
         other.row = s.row[:1] + shuffled(s.row[1:], chance)
     else:
         other.row = shuffled(s.row, chance)

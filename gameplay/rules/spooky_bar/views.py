@@ -7,7 +7,7 @@ from copy import deepcopy
 import msgspec
 
 from gameplay.rules.chance import Chance, shuffled
-from gameplay.rules.contract import DEALER, REFEREE, Choice, Seat
+from gameplay.rules.contract import DEALER, EVERYBODY, REFEREE, Choice, Seat
 
 from .choices import Action, ChoosePair, ChooseWild, DeckOrder, Guest, Play
 from .choosing import plays, sort_hand
@@ -206,8 +206,9 @@ def redeal(s: State, viewer: Seat, chance: Chance) -> State:
     twin = deepcopy(s)
     if viewer == REFEREE:
         return twin
-    unknown = [twin.pile, *(hand for seat, hand in enumerate(twin.hands) if seat != viewer)]
-    choosers = [seat for seat, play in enumerate(twin.chosen) if seat != viewer and play is not None]
+    others = [] if viewer == EVERYBODY else [seat for seat in range(len(twin.hands)) if seat != viewer]
+    unknown = [twin.pile, *(twin.hands[seat] for seat in others)]
+    choosers = [seat for seat in others if twin.chosen[seat] is not None]
     while True:
         deal_anew(unknown, set(s.shuffled), chance)
         possible = [plays(sort_hand(twin, seat)) for seat in choosers]
