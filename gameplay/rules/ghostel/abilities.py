@@ -20,6 +20,11 @@ PLACES: Final[dict[str, Place]] = {"first": 1, "second": 2, "third": 3}
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
     """GH-7.2  The questions, answered as for a guest without an ability."""
 
+    @property
+    def kind(self) -> str:
+        """The name of this ability; empty for none."""
+        return "" if type(self) is Ability else str(self.__struct_config__.tag)
+
     def counted(self, face: int) -> int:
         """GH-7.3  What a face counts here, before doubling."""
         return face

@@ -58,6 +58,16 @@ class Ghost(msgspec.Struct):
     dice: dict[str, int] = {}
     """GH-3.7  The faces of the dice that are rolled and not placed, in the order of the dice."""
     room: int = ATTIC
+    walls: bool = False
+    """GH-6.6  May it go to any open room this turn?"""
+    discount: int = 0
+    """GH-6.12  So much less costs the next card, but"""
+    least_price: int = 0
+    """GH-6.12  not less than this."""
+
+    def cards(self, deck: Deck) -> list[str]:
+        """GH-9.6  Where a card from this deck goes."""
+        return self.bonuses if deck == "terror_bonus" else self.favours if deck == "spookie_favour" else self.tactics
 
 
 class State(contract.State):
@@ -68,6 +78,9 @@ class State(contract.State):
     seats: int
     phase: Phase
     night: int
+    """From 1; 0 during setup."""
+    lap: int
+    """GH-4.1  1 to 3 while guests are haunted, else 0."""
     ghosts: dict[Colour, Ghost]
     """In ghost order: red, white, blue, black."""
     order: list[Colour]

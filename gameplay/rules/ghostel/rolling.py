@@ -1,0 +1,84 @@
+"""Which dice does a ghost roll for a night, and which does it keep?"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from gameplay.rules.chance import Rolls
+from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
+
+from .choices import Colour, DiceRoll, KeepDice
+from .dice_sets import DiceSets, Menu
+from .effects import sides
+from .facts import DiceKept, DiceRolled
+from .state import State, cards, keys
+from .windows import GhostAsked
+
+KEPT = 3
+
+
+class RollDice(Decision, tag="roll_dice"):
+    """GH-3.1  A ghost rolls all its dice for the night at once; every ghost rolls before anyone decides anything."""
+
+    ghost: Colour
+
+    def options(self, s: State, seat: Seat) -> Options:
+        return Rolls([sides(die) for die in dice_to_roll(s, self.ghost)], DiceRoll, "faces")
+
+    def answer(self, s: State, seat: Seat, choice: DiceRoll, tell: Tell) -> None:
+        mine = s.ghosts[self.ghost]
+        dice = dice_to_roll(s, self.ghost)
+        mine.dice = dict(zip(dice, choice.faces, strict=True))
+        loaned = sum(is_loaned(die) for die in dice)
+        tell(DiceRolled(ghost=self.ghost, seat=mine.seat, night=s.night, dice=dice, faces=choice.faces, loaned=loaned))
+
+
+def dice_to_roll(s: State, ghost: Colour) -> list[str]:
+    """GH-3.5 GH-3.6  Own d6 off the board, lowest number first; loaned ones up to three dice in all; the d8 if it is free."""
+    there = {die.die for room in s.rooms.values() for die in room.dice if die.ghost == ghost}
+    wanted, d8 = wanted_dice(s, ghost)
+    last = [f"{ghost}-d8"] if d8 and f"{ghost}-d8" not in there else []
+    free = [die for number in range(1, cards(s).d6 + 1) if (die := f"{ghost}-d6-{number}") not in there]
+    own = free[: wanted - len(last)]
+    loans = (die for number in count(1) if (die := f"{ghost}-loan-{number}") not in there)
+    return [*own, *(next(loans) for _ in range(KEPT - len(own) - len(last))), *last]
+
+
+def wanted_dice(s: State, ghost: Colour) -> tuple[int, bool]:
+    """GH-3.2 GH-3.3 GH-3.4 GH-9.9  Three, one more for each +1 Terror Dice and further Upgrade; and whether one may be the d8."""
+    bonuses = keys(s, s.ghosts[ghost].bonuses)
+    upgrades = bonuses.count("upgrade_d8")
+    return KEPT + bonuses.count("extra_die") + max(0, upgrades - 1), upgrades > 0
+
+
+def is_loaned(die: str) -> bool:
+    """GH-3.6  Does the bank lend this die? It goes back there whenever it would return to its owner."""
+    return "-loan-" in die
+
+
+class KeepThree(GhostAsked, tag="keep_dice"):
+    """GH-3.7  In player order each ghost keeps exactly three of its rolled dice; which three is its own choice (A-05)."""
+
+    window = "roll"
+    answers = (KeepDice,)
+
+    def options(self, s: State, seat: Seat) -> Options:
+        """GH-3.8 GH-3.9  Favours may be played before; a ghost that rolled just three dice is asked all the same."""
+        dice = list(s.ghosts[self.ghost].dice)
+        kept = DiceSets(KeepDice(self.ghost, []), lambda found: KeepDice(self.ghost, found), dice, KEPT, KEPT)
+        return Menu([kept, *self.playable(s)])
+
+    def carry_out(self, s: State, choice: KeepDice, tell: Tell) -> None:
+        """GH-3.7  Dice that are not kept go back off the board."""
+        mine = s.ghosts[self.ghost]
+        rolled = mine.dice
+        mine.dice = {die: rolled[die] for die in choice.dice}
+        left = [die for die in rolled if die not in mine.dice]
+        faces = list(mine.dice.values())
+        tell(DiceKept(ghost=self.ghost, seat=mine.seat, night=s.night, dice=choice.dice, faces=faces, left=left))
+
+    def refuse(self, s: State, choice: Any) -> Illegal | None:
+        if len(choice.dice) != KEPT or len(set(choice.dice)) != KEPT:
+            return Illegal("keep_exactly_three", "GH-3.7", "Keep exactly three different dice.")
+        return Illegal("unknown_die", "GH-3.7", "You have not rolled all of these dice.")
