@@ -78,12 +78,13 @@ def read_until(group: "subprocess.Popen[bytes]", word: str, within: float) -> st
 
 
 def plans(rules: list[Any]) -> list[Plan]:
-    """Every kind at every seat count: once with one person among bots, once with as many people as there are."""
+    """Every kind at every seat count: by turns one person among bots, and as many people as there are; the smallest both ways."""
     found: list[Plan] = []
     for game in rules:
         name, bots = game["name"], itertools.cycle(game["bots"])
         for seats in range(game["seats"]["least"], game["seats"]["most"] + 1):
-            counts = sorted({1, min(len(PLAYERS), seats)})
+            both = (1, min(len(PLAYERS), seats))
+            counts = sorted(set(both)) if seats == game["seats"]["least"] else both[seats % 2 : seats % 2 + 1]
             found += [Plan(name, seats, PLAYERS[:people], tuple(itertools.islice(bots, seats - people))) for people in counts]
     return found
 
