@@ -18,7 +18,6 @@ FIND: Final = (
 HEADS: Final = "SELECT id, version FROM events_stream WHERE id = ANY(%s)"
 ARGUMENTS: Final = "%s::uuid, %s, %s::bigint, %s::bigint, %s::text[], %s::text[], %s::text[]"
 APPENDED: Final = "(SELECT word FROM answer) = 'appended'"
-RECORDED_AT: Final = "(SELECT times[cardinality(times)] FROM answer)"
 
 
 def key(stream: UUID) -> UUID:
@@ -47,9 +46,7 @@ def append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
 
     What goes alongside is part of the same statement; it looks at the answer, so it comes after the append.
     """
-    also = "".join(
-        f", also{i} AS ({each.sql.format(appended=APPENDED, recorded_at=RECORDED_AT)})" for i, each in enumerate(command.alongside)
-    )
+    also = "".join(f", also{i} AS ({each.sql.format(appended=APPENDED)})" for i, each in enumerate(command.alongside))
     with connection.cursor() as cursor:
         cursor.execute(
             f"WITH answer AS MATERIALIZED (SELECT * FROM events_append({ARGUMENTS})){also} "

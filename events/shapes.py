@@ -59,8 +59,7 @@ class Verification(Struct, frozen=True):
 class Statement(NamedTuple):
     """One INSERT, UPDATE or DELETE that takes effect with an append or not at all.
 
-    `sql` must hold `{appended}`, the condition that the events were appended now, not replayed or refused; it may hold
-    `{recorded_at}`, the time the last of them carries.
+    `sql` must hold `{appended}`, the condition that the events were appended now, not replayed or refused.
     """
 
     sql: str

@@ -116,7 +116,7 @@ def _append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
             ],
         )
         for each in command.alongside:
-            cursor.execute(each.sql.format(appended="TRUE", recorded_at=at), each.params)
+            cursor.execute(each.sql.format(appended="TRUE"), each.params)
     return Answer("appended", version, head_hash, events)
 
 

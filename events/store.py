@@ -21,7 +21,7 @@ __all__ = [
     "BODY_LIMIT", "COMMAND_LIMIT", "EVENTS_LIMIT", "NAME_LIMIT",
     "Appended", "BadEvent", "ChainFault", "CommandConflict", "Head", "NewEvent", "Row", "Statement", "StoreError", "StoredEvent",
     "StreamMissing", "Verification", "VersionConflict",
-    "append", "command_find", "head", "heads", "heads_listed", "lock", "read", "read_many", "verify", "versions",
+    "append", "command_find", "head", "heads", "heads_listed", "lock", "now_micros", "read", "read_many", "verify", "versions",
 ]  # fmt: skip
 
 BODY_LIMIT = 256 * 1024  # bytes of one body: four times the largest request
@@ -40,11 +40,13 @@ def append(
     command_id: str = "",
     expected_version: int | None = None,
     alongside: Sequence[Statement] = (),
+    now: int | None = None,
 ) -> Appended:
     """Append `events` as one command, all or none; `expected_version=0` creates the stream.
 
     `alongside` are statements on the caller's own tables: they take effect with the events or not at all, and cost no
-    round trip and no transaction of their own.
+    round trip and no transaction of their own. `now`, in µs since the epoch, is the time to record; never before that of
+    the stream's last event.
 
     A command id that the stream already knows is replayed (the stored events are returned) if the first event is the
     same, else CommandConflict. Raises StreamMissing, VersionConflict, BadEvent, ChainFault; none of them aborts the
@@ -54,7 +56,7 @@ def append(
         stream=stream,
         command_id=_line(command_id, COMMAND_LIMIT, "command id"),
         expected_version=expected_version,
-        now=_now(),
+        now=now_micros() if now is None else now,
         kinds=[_line(event.kind, NAME_LIMIT, "kind", empty=False) for event in events],
         actors=[_line(event.actor, NAME_LIMIT, "actor", empty=False) for event in events],
         bodies=[_body(event.body) for event in events],
@@ -175,7 +177,7 @@ def _database() -> ModuleType:
     return postgres if connection.vendor == "postgresql" else sqlite
 
 
-def _now() -> int:
+def now_micros() -> int:
     """Microseconds since the epoch."""
     return time.time_ns() // 1000
 

@@ -16,7 +16,7 @@ from django.db import transaction
 
 from events import store
 from events.errors import ChainFault, CommandConflict, VersionConflict
-from events.shapes import Appended, NewEvent, StoredEvent
+from events.shapes import Appended, NewEvent
 from gameplay import fairness, log, wakeups
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret
@@ -32,7 +32,7 @@ TRIES = 12
 
 
 class Written(msgspec.Struct, frozen=True):
-    """An event as the table reads it before the store has stamped it."""
+    """An event as the table reads it before it is stored."""
 
     seq: int
     kind: str
@@ -47,6 +47,8 @@ class Draft:
     def __init__(self, history: History) -> None:
         self.history = history
         self.events: list[NewEvent] = []
+        self.now = max(store.now_micros(), history.table.updated_at)
+        """The time that all events of this command carry, in µs since 1970, UTC."""
         self._before = seat_states(history.table)
 
     @property
@@ -58,7 +60,7 @@ class Draft:
         raw = log.encode(body)
         table = self.table
         self.events.append(NewEvent(kind=kind, actor=actor, body=raw))
-        self.history.apply(Written(seq=table.version + 1, kind=kind, actor=actor, body=raw, recorded_at=table.updated_at))
+        self.history.apply(Written(seq=table.version + 1, kind=kind, actor=actor, body=raw, recorded_at=self.now))
 
     def play_on(self) -> None:
         """Write all that follows without a seat being asked: the dealer's answers, forced choices, the end."""
@@ -93,7 +95,7 @@ class Draft:
         return self.history.secret[1]
 
     def append(self, *, command_id: str) -> Appended:
-        """Append the events and bring the read rows up to date, at once; then stamp the entries with the store's time."""
+        """Append the events and bring the read rows up to date, at once."""
         before = self.table.version - len(self.events)
         game = self.table.game
         done = store.append(
@@ -102,23 +104,14 @@ class Draft:
             command_id=command_id,
             expected_version=before,
             alongside=rows_statements(self.table, self._before),
+            now=self.now,
         )
         if done.replayed:
             # The same command came in twice at once and the other was first: what was applied here is void.
             raise VersionConflict(game, before, done.version)
-        stamp(self.history, done.events)
         bots_asked = any((self.table.seats[seat] or "").startswith(log.BOT_ACTOR) for seat in self.table.due())
         transaction.on_commit(lambda: wakeups.game_changed(game, done.version, bots_asked=bots_asked))
         return done
-
-
-def stamp(history: History, events: list[StoredEvent]) -> None:
-    """Give the entries of just appended events the time at which the store recorded them."""
-    for entry, event in zip(history.entries[-len(events) :], events, strict=True):
-        entry.at = event.recorded_at
-    history.table.updated_at = events[-1].recorded_at
-    if events[0].seq == 1:
-        history.table.created_at = events[0].recorded_at
 
 
 def command_key(actor: str, key: str) -> str:

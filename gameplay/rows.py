@@ -85,8 +85,8 @@ def rows_statements(table: Table, before: list[SeatState]) -> list[Statement]:
     game = Game._meta.get_field("id").get_db_prep_value(table.game, connection)
     found = [
         Statement(
-            "UPDATE gameplay_game SET status = %s, version = %s, updated_at = {recorded_at} WHERE id = %s AND {appended}",
-            [table.status, table.version, game],
+            "UPDATE gameplay_game SET status = %s, version = %s, updated_at = %s WHERE id = %s AND {appended}",
+            [table.status, table.version, table.updated_at, game],
         )
     ]
     changed = [(i, state) for i, state in enumerate(seat_states(table)) if state != before[i]]

@@ -13,7 +13,7 @@ from uuid6 import uuid7
 
 from events import store
 from gameplay import fairness, log, selectors
-from gameplay.commands import Draft, command_key, commanded, stamp
+from gameplay.commands import Draft, command_key, commanded
 from gameplay.documents import ChoiceChecked, ChoiceResult
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Invitation, Player
@@ -76,8 +76,7 @@ def game_create(
         DealerSecret.objects.create(game=game, epoch=1, secret=secret)
         draft = Draft(History(game))
         draft.write(log.GAME_CREATED, str(player.id), body)
-        done = store.append(stream=game, events=draft.events, expected_version=0)
-        stamp(draft.history, done.events)
+        store.append(stream=game, events=draft.events, expected_version=0, now=draft.now)
         rows_create(draft.table)
         if private:
             invitation = f"rv_inv_{secrets.token_urlsafe(24)}"
