@@ -1,0 +1,31 @@
+"""Where does the SQL of the statistics stand?
+
+`sql/staging/` holds macros and views that rename and select, one source each; they are made in every published snapshot.
+What belongs to one game lies in a folder named after it. `sql/marts/` holds one question a file.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from gameplay.rules.catalogue import GAMES
+
+FOLDER: Final = Path(__file__).parent / "sql"
+
+
+def staging() -> list[str]:
+    """The statements that make the macros and views, in the order of the names of their files."""
+    folders = [FOLDER / "staging", *(FOLDER / "staging" / name for name in GAMES)]
+    return [_read(path) for folder in folders for path in sorted(folder.glob("*.sql"))]
+
+
+def mart(name: str) -> str:
+    """The query that answers one question."""
+    return _read(FOLDER / "marts" / f"{name}.sql")
+
+
+@cache
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")

@@ -1,0 +1,102 @@
+"""What do the answers of the statistics API look like?"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from analytics import reports
+
+
+class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The common settings of all answers."""
+
+
+class ReportColumn(Shown, frozen=True):
+    """A column of a report."""
+
+    name: str
+    type: Literal["integer", "number", "string"]
+    unit: str
+    """In what it is counted; empty for names and for numbers of things."""
+    nullable: bool
+    """Can it be null? A rate of no tries is."""
+    meaning: str
+
+
+class ReportParameter(Shown, frozen=True):
+    """A parameter that restricts a report."""
+
+    name: str
+    meaning: str
+
+
+class SnapshotShown(Shown, frozen=True):
+    """The published state of the statistics that an answer was made from."""
+
+    number: int
+    made_at: str
+    """Nothing that happened later is in it."""
+
+
+class ReportSummary(Shown, frozen=True):
+    """A report, and what is in it."""
+
+    name: str
+    title: str
+    question: str
+    rules: list[str]
+    """The games that it is about; empty for all."""
+    parameters: list[ReportParameter]
+    columns: list[ReportColumn]
+
+
+class ReportList(Shown, frozen=True):
+    items: list[ReportSummary]
+
+
+class ReportHead(Shown, frozen=True):
+    """What all reports tell besides their rows."""
+
+    title: str
+    question: str
+    snapshot: SnapshotShown
+    rules: str | None
+    """The game it was restricted to; null for all that it is about."""
+    seats: int | None
+    """The number of seats it was restricted to; null for all."""
+
+
+class GamesByRules(ReportHead, frozen=True, tag_field="name", tag="games_by_rules"):
+    rows: list[reports.GamesByRulesRow]
+
+
+class WinRateBySeat(ReportHead, frozen=True, tag_field="name", tag="win_rate_by_seat"):
+    rows: list[reports.WinRateBySeatRow]
+
+
+class ActionWinRates(ReportHead, frozen=True, tag_field="name", tag="action_win_rates"):
+    rows: list[reports.ActionWinRatesRow]
+
+
+class GameLength(ReportHead, frozen=True, tag_field="name", tag="game_length"):
+    rows: list[reports.GameLengthRow]
+
+
+ANSWERS: dict[str, type[GamesByRules | WinRateBySeat | ActionWinRates | GameLength]] = {
+    "games_by_rules": GamesByRules,
+    "win_rate_by_seat": WinRateBySeat,
+    "action_win_rates": ActionWinRates,
+    "game_length": GameLength,
+}
+
+
+class ReportQuery(Shown, frozen=True):
+    rules: Annotated[str, Meta(max_length=40)] | None = None
+    """Only games of these rules; for reports that have this parameter."""
+    seats: Annotated[int, Meta(ge=1, le=99)] | None = None
+    """Only games of so many seats; for reports that have this parameter."""
+    format: Literal["json", "csv"] | None = None
+    """The form of the answer, for whoever can't set `Accept`."""

@@ -1,0 +1,115 @@
+"""Which published statistics do readers see?
+
+`current.json` names the newest snapshot, a DuckDB file that never changes again. Each has a name of its own, because a
+process that has one open would go on seeing the old content under a reused name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import duckdb
+import msgspec
+from django.conf import settings
+
+from analytics import queries
+from analytics.schema import Schema
+
+POINTER: Final = "current.json"
+_NAME: Final = re.compile(r"stats-(\d+)\.duckdb")
+_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
+    "memory_limit": "512MB",
+    "threads": "2",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_WALLS: Final = ("SET temp_directory = ''", "SET enable_external_access = false", "SET lock_configuration = true")
+"""In this order: each forbids what the next ones need no more."""
+_TRIES: Final = 3
+
+
+class Unpublished(Exception):
+    """There are no statistics to read: none were published yet, or they are being made anew with other columns."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A published state of the warehouse."""
+
+    number: int
+    name: str
+    warehouse: str
+    """Which warehouse it was copied from: a new one begins with its own first revision."""
+    revision: int
+    form: str
+    """Of the tables and views in it."""
+    made_at: int
+    """Microseconds since 1970, UTC."""
+    seconds: float
+    """How long it took to make."""
+
+
+def folder_of_settings() -> Path:
+    """Where the warehouse and its snapshots lie."""
+    return Path(settings.STATISTICS_DIR)
+
+
+def form_of(schema: Schema) -> str:
+    """The same for two snapshots exactly if they have the same tables and views."""
+    return hashlib.sha256("\n".join([schema.fingerprint, *queries.staging()]).encode()).hexdigest()
+
+
+def snapshot_name(number: int) -> str:
+    return f"stats-{number}.duckdb"
+
+
+def snapshot_number(path: Path) -> int:
+    """The number in the name of a snapshot's file; 0 for any other file."""
+    found = _NAME.fullmatch(path.name)
+    return int(found[1]) if found else 0
+
+
+def pointer_read(folder: Path) -> Snapshot | None:
+    """The newest published snapshot, whatever its form; None before the first."""
+    try:
+        return msgspec.json.decode((folder / POINTER).read_bytes(), type=Snapshot)
+    except FileNotFoundError:
+        return None
+
+
+def newest(folder: Path) -> Snapshot:
+    """The newest snapshot that the queries of this release can read. Raises Unpublished."""
+    found = pointer_read(folder)
+    if found is None or found.form != form_of(Schema.of_catalogue()):
+        raise Unpublished
+    return found
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[tuple[Snapshot, duckdb.DuckDBPyConnection]]:
+    """The newest snapshot, open for reading. Raises Unpublished."""
+    snapshot = newest(folder)
+    for left in reversed(range(_TRIES)):
+        try:
+            connection = _open(folder / snapshot.name)
+            break
+        except duckdb.IOException:
+            # It was dropped between the look at the pointer and now: others are newer.
+            if not left:
+                raise
+            snapshot = newest(folder)
+    try:
+        yield snapshot, connection
+    finally:
+        connection.close()
+
+
+def _open(path: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(path, read_only=True, config=_SETTINGS)
+    for wall in _WALLS:
+        connection.execute(wall)
+    return connection

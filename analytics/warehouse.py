@@ -1,0 +1,288 @@
+"""Who may write the warehouse, and how does what it holds get to readers?
+
+The only file that opens DuckDB for writing. One process at a time holds the lock of the folder and has the file open; a
+batch of rows and the watermarks it reaches are one transaction. Readers never open that file: after an export a copy is
+published as `stats-<n>.duckdb`, without what only the exporter needs, and `current.json` is switched to it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+from uuid import UUID
+
+import duckdb
+import msgspec
+import pyarrow as pa
+
+from analytics import queries
+from analytics.folding import GAME, Folded, Mark
+from analytics.schema import Schema
+from analytics.snapshots import POINTER, Snapshot, form_of, pointer_read, snapshot_name, snapshot_number
+
+FILE: Final = "warehouse.duckdb"
+LOCK: Final = "lock"
+KEPT: Final = 3
+"""Snapshots that stay, so that whoever has just read the pointer still finds its file."""
+PATIENCE: Final = 20
+"""A snapshot is made at most so often that making them takes a 20th of the time."""
+
+_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
+    "memory_limit": "1GB",
+    "threads": "2",
+    # A backlog is checkpointed once at its end; at 16 MB the last rows of each table would be compressed again with every batch.
+    "checkpoint_threshold": "512MB",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_INTERNAL: Final = (
+    "CREATE SCHEMA internal",
+    "CREATE TABLE internal.about (id VARCHAR, fingerprint VARCHAR, revision BIGINT)",
+    "CREATE TABLE internal.marks (game_id UUID, head BIGINT, head_hash BLOB, seq BIGINT, whole BIGINT, fault VARCHAR)",
+)
+_MARKS: Final = pa.schema(
+    [
+        ("game_id", pa.uuid()),
+        ("head", pa.int64()),
+        ("head_hash", pa.binary()),
+        ("seq", pa.int64()),
+        ("whole", pa.int64()),
+        ("fault", pa.string()),
+    ]
+)
+REPLACED: Final = ("games", "seats", "results", "options_")
+"""Tables whose rows tell how a game stands now. The rows of all others are only ever added."""
+
+
+class Busy(Exception):
+    """Another exporter has the warehouse."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A game whose log is not what the warehouse knows: its head there and here, None where it does not exist."""
+
+    game: UUID
+    log: tuple[int, bytes] | None
+    known: Mark | None
+
+
+@contextmanager
+def opened(folder: Path, schema: Schema, *, wait: bool) -> Iterator[Warehouse]:
+    """The warehouse in this folder, for this process alone; made if it is missing or has other tables than `schema`.
+
+    Raises Busy if another process has it and `wait` is false.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            raise Busy from None
+        warehouse = Warehouse(folder, schema)
+        try:
+            yield warehouse
+        finally:
+            warehouse.close()
+
+
+class Warehouse:
+    """The open file."""
+
+    def __init__(self, folder: Path, schema: Schema) -> None:
+        self.folder = folder
+        self.schema = schema
+        self._connection = self._open()
+
+    def _open(self) -> duckdb.DuckDBPyConnection:
+        path = self.folder / FILE
+        connection = duckdb.connect(path, config=_SETTINGS)
+        if _fingerprint(connection) == self.schema.fingerprint:
+            return connection
+        connection.close()
+        # The log is the truth: rows under other columns are exported again rather than altered.
+        for old in (path, path.with_suffix(".duckdb.wal")):
+            old.unlink(missing_ok=True)
+        connection = duckdb.connect(path, config=_SETTINGS)
+        with _transaction(connection):
+            for statement in (*_INTERNAL, *(table.sql for table in self.schema.tables.values())):
+                connection.execute(statement)
+            about = [uuid.uuid4().hex, self.schema.fingerprint, 0]
+            connection.execute("INSERT INTO internal.about VALUES ($1, $2, $3)", about)
+        return connection
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def differences(self, heads: Iterable[tuple[UUID, int, bytes]], *, faulty: bool) -> list[Difference]:
+        """The games that are new, longer, shorter, other or gone in the log; with `faulty` also those that stopped at a fault."""
+        listed = list(heads)
+        log = pa.table(
+            {
+                "game_id": _ids(game for game, _, _ in listed),
+                "head": pa.array([head for _, head, _ in listed], pa.int64()),
+                "head_hash": pa.array([digest for _, _, digest in listed], pa.binary()),
+            }
+        )
+        self._connection.register("log", log)
+        rows = self._connection.execute(
+            "SELECT coalesce(l.game_id, m.game_id), l.head, l.head_hash, m.head, m.head_hash, m.seq, m.whole, m.fault "
+            "FROM log l FULL JOIN internal.marks m ON l.game_id = m.game_id WHERE l.head IS DISTINCT FROM m.head "
+            "OR l.head_hash IS DISTINCT FROM m.head_hash OR ($1 AND m.fault <> '') ORDER BY 1",
+            [faulty],
+        ).fetchall()
+        self._connection.unregister("log")
+        return [
+            Difference(game, None if head is None else (head, digest), None if mark[0] is None else Mark(game, *mark))
+            for game, head, digest, *mark in rows
+        ]
+
+    def write(self, pieces: Sequence[Folded], *, reset: Iterable[UUID] = ()) -> None:
+        """Add rows and watermarks, and first drop all rows of the games in `reset`: all of it, or nothing."""
+        connection = self._connection
+        marks = [mark for piece in pieces for mark in piece.marks]
+        rows = defaultdict[str, list[pa.Table]](list)
+        for piece in pieces:
+            ids = _ids(mark.game for mark in piece.marks)
+            for name, table in piece.tables.items():
+                rows[name].append(_identified(table, ids))
+        rows["internal.marks"].append(_marks_table(marks))
+        with _transaction(connection):
+            self._delete(reset, [*self.schema.tables, "internal.marks"])
+            self._delete((mark.game for mark in marks), [*filter(_is_replaced, self.schema.tables), "internal.marks"])
+            for name, tables in rows.items():
+                connection.register("batch", pa.concat_tables(tables))
+                connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM batch")  # noqa: S608 - names are those of the schema
+                connection.unregister("batch")
+            connection.execute("UPDATE internal.about SET revision = revision + 1")
+
+    def _delete(self, games: Iterable[UUID], tables: Iterable[str]) -> None:
+        ids = _ids(games)
+        if not len(ids):
+            return
+        self._connection.register("dropped", pa.table({"game_id": ids}))
+        for table in tables:
+            self._connection.execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM dropped)")  # noqa: S608 - as above
+        self._connection.unregister("dropped")
+
+    def faults(self) -> list[tuple[UUID, str]]:
+        """The games that could not be exported to their end, and why."""
+        return self._connection.execute("SELECT game_id, fault FROM internal.marks WHERE fault <> '' ORDER BY 1").fetchall()
+
+    def publish(self, *, force: bool) -> Snapshot | None:
+        """Publish a snapshot if the newest one is out of date and, unless forced, not too young. Closes the warehouse."""
+        before = pointer_read(self.folder)
+        [(warehouse, revision)] = self._connection.execute("SELECT id, revision FROM internal.about").fetchall()
+        form = form_of(self.schema)
+        if before is not None and (before.warehouse, before.revision, before.form) == (warehouse, revision, form):
+            return None
+        if before is not None and not force and 0 <= time.time() - before.made_at / 1e6 < PATIENCE * before.seconds:
+            return None
+        started = time.monotonic()
+        self._connection.execute("CHECKPOINT")
+        self.close()
+        number = 1 + max([before.number if before else 0, *(snapshot_number(path) for path in self.folder.iterdir())])
+        copy = self.folder / "next.duckdb"
+        _remove(copy)
+        shutil.copyfile(self.folder / FILE, copy)
+        _make_readable(copy)
+        target = self.folder / snapshot_name(number)
+        copy.replace(target)
+        seconds = time.monotonic() - started
+        snapshot = Snapshot(number, target.name, warehouse, revision, form, time.time_ns() // 1000, seconds)
+        _switch(self.folder, snapshot)
+        _prune(self.folder, number)
+        return snapshot
+
+
+def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
+    """Of the schema that the open file was made for; empty if it is new."""
+    try:
+        [(fingerprint,)] = connection.execute("SELECT fingerprint FROM internal.about").fetchall()
+    except duckdb.CatalogException:
+        return ""
+    return str(fingerprint)
+
+
+def _make_readable(copy: Path) -> None:
+    """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone."""
+    connection = duckdb.connect(copy, config=_SETTINGS)
+    try:
+        with _transaction(connection):
+            connection.execute("DROP SCHEMA internal CASCADE")
+            for statement in queries.staging():
+                connection.execute(statement)
+        connection.execute("CHECKPOINT")
+    finally:
+        connection.close()
+    copy.chmod(0o444)
+    _sync(copy)
+
+
+def _switch(folder: Path, snapshot: Snapshot) -> None:
+    written = folder / f"{POINTER}.new"
+    written.write_bytes(msgspec.json.encode(snapshot))
+    _sync(written)
+    written.replace(folder / POINTER)
+    _sync(folder)
+
+
+def _prune(folder: Path, newest: int) -> None:
+    for path in folder.iterdir():
+        if 0 < snapshot_number(path) <= newest - KEPT:
+            path.unlink(missing_ok=True)
+
+
+def _remove(path: Path) -> None:
+    for left in (path, path.with_suffix(".duckdb.wal")):
+        with suppress(FileNotFoundError):
+            left.unlink()
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    connection.begin()
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def _is_replaced(table: str) -> bool:
+    return table in REPLACED or table.startswith("options_")
+
+
+def _ids(games: Iterable[UUID]) -> Any:
+    return pa.ExtensionArray.from_storage(pa.uuid(), pa.array([game.bytes for game in games], pa.binary(16)))
+
+
+def _identified(table: pa.Table, ids: pa.Array) -> pa.Table:
+    """The rows with the id of their game, each id stored once, instead of its place."""
+    games = [pa.DictionaryArray.from_arrays(places, ids) for places in table.column(GAME).chunks]
+    return table.set_column(table.schema.get_field_index(GAME), "game_id", pa.chunked_array(games))
+
+
+def _marks_table(marks: list[Mark]) -> pa.Table:
+    columns = [
+        _ids(mark.game for mark in marks),
+        *([getattr(mark, name) for mark in marks] for name in ("head", "head_hash", "seq", "whole", "fault")),
+    ]
+    arrays = [column if isinstance(column, pa.Array) else pa.array(column, _MARKS.field(i).type) for i, column in enumerate(columns)]
+    return pa.table(arrays, schema=_MARKS)

@@ -1,0 +1,163 @@
+"""How do several processes fold a large backlog?
+
+Each is a fresh interpreter that reads batches from its standard input, folds them with a database connection of its own and
+answers with Arrow tables; it ends when the input does, so none outlives the exporter. Fresh, because a fork of a process
+with threads and open connections is no safe thing, and Celery's own workers may not fork at all.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import IO, Final
+
+import msgspec
+import pyarrow as pa
+
+from analytics.folding import Due, Folded, Mark, fold
+from analytics.schema import Schema
+
+_LENGTH: Final = 8
+_NICE: Final = 5
+"""The service comes before its statistics."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A Folded on its way between processes: its tables as Arrow streams."""
+
+    tables: dict[str, bytes]
+    marks: list[Mark]
+    events: int
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A batch, and the database to read it from."""
+
+    database: str
+    due: list[Due]
+
+
+def folded(batches: Iterable[list[Due]], schema: Schema, *, processes: int) -> Iterator[Folded]:
+    """The batches, folded, in their order: here, or by this many processes if they are more than one."""
+    if processes <= 1:
+        for batch in batches:
+            with _garbage_kept():
+                yield fold(batch, schema)
+        return
+    idle: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
+    running: list[subprocess.Popen[bytes]] = []
+    try:
+        for _ in range(processes):
+            running.append(_start())
+            idle.put(running[-1])
+        with ThreadPoolExecutor(processes) as threads:
+            yield from _in_turn(batches, threads, idle, ahead=processes + 1)
+    finally:
+        for process in running:
+            _end(process)
+
+
+def _in_turn(
+    batches: Iterable[list[Due]], threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
+) -> Iterator[Folded]:
+    """Folded batches in order, with at most `ahead` of them under way or waiting to be written."""
+    pending: deque[Future[Folded]] = deque()
+    for batch in batches:
+        pending.append(threads.submit(_ask, idle, batch))
+        if len(pending) >= ahead:
+            yield pending.popleft().result()
+    while pending:
+        yield pending.popleft().result()
+
+
+def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
+    from django.db import connection
+
+    process = idle.get()
+    try:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        _send(process.stdin, msgspec.msgpack.encode(Task(str(connection.settings_dict["NAME"]), due)))
+        raw = _receive(process.stdout)
+    finally:
+        idle.put(process)
+    if raw is None:
+        raise RuntimeError("a process that folds for the export ended early")
+    answer = msgspec.msgpack.decode(raw, type=Answer)
+    tables = {name: pa.ipc.open_stream(stream).read_all() for name, stream in answer.tables.items()}
+    return Folded(tables, answer.marks, answer.events)
+
+
+def _start() -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "analytics.workers"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout):
+        if stream is not None:
+            stream.close()
+    process.wait()
+
+
+def _send(stream: IO[bytes], message: bytes) -> None:
+    stream.write(len(message).to_bytes(_LENGTH, "big"))
+    stream.write(message)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes]) -> bytes | None:
+    length = stream.read(_LENGTH)
+    return stream.read(int.from_bytes(length, "big")) if len(length) == _LENGTH else None
+
+
+@contextmanager
+def _garbage_kept() -> Iterator[None]:
+    """Without rounds of the cycle collector, which finds nothing among the hundred thousands of facts and looks at each."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _stream(table: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return bytes(sink.getvalue())
+
+
+def main() -> None:
+    """Fold what comes in until nothing more does."""
+    import django
+
+    os.nice(_NICE)
+    django.setup()
+    from django.db import connection
+
+    schema = Schema.of_catalogue()
+    incoming, outgoing = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a stray print must not get among the answers
+    gc.freeze()
+    gc.disable()
+    while (raw := _receive(incoming)) is not None:
+        task = msgspec.msgpack.decode(raw, type=Task)
+        connection.settings_dict["NAME"] = task.database
+        done = fold(task.due, schema)
+        tables = {name: _stream(table) for name, table in done.tables.items()}
+        _send(outgoing, msgspec.msgpack.encode(Answer(tables, done.marks, done.events)))
+        gc.collect()
+
+
+if __name__ == "__main__":
+    main()
