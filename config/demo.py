@@ -158,9 +158,9 @@ def reports(client: Client, games: int) -> str:
     found = []
     for report in client.get("/analytics/reports")["items"]:
         shown = client.get(f"/analytics/reports/{report['name']}")
-        columns = [column["name"] for column in shown["columns"]]
-        found.append(table(report["name"], columns, [[row[name] for name in columns] for row in shown["rows"]]))
-        if report["name"] == "games_by_rules" and (counted := sum(row["games"] for row in shown["rows"])) != games:
+        columns = [column["name"] for column in report["columns"]]
+        found.append(table(f"{report['name']}: {report['question']}", columns, [[row[name] for name in columns] for row in shown["rows"]]))
+        if report["name"] == "games_by_rules" and (counted := sum(row["games_finished"] for row in shown["rows"])) != games:
             raise Failed(f"{games} games were played and {counted} are in the statistics.")
     return "\n".join(found)
 
