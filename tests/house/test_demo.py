@@ -30,7 +30,7 @@ class Scripted:
         self.answers: list[Any] = []
 
     def get(self, path: str, **_: object) -> Any:
-        decision = {"id": f"d{self.left}", "complete": self.complete, "choices": [{"type": "a"}] if self.complete else []}
+        decision = {"id": f"d{self.left}", "complete": self.complete, "due": True, "choices": [{"type": "a"}] if self.complete else []}
         if path.endswith("/decisions"):
             return {"items": [decision | {"choices": [{"type": "b"}]}]}
         over = self.left == 0
