@@ -10,6 +10,7 @@ from gameplay.rules.contract import Choice
 
 Colour: TypeAlias = Literal["red", "white", "blue", "black"]
 Deck: TypeAlias = Literal["terror_bonus", "spookie_favour", "scare_tactic"]
+AnyDeck: TypeAlias = Literal["terror_bonus", "spookie_favour", "scare_tactic", "guest"]
 RoomNumber: TypeAlias = Annotated[int, Meta(ge=1, le=9)]
 DieId: TypeAlias = Annotated[str, Meta(max_length=20)]
 """Such as `red-d6-1`, `red-loan-1` (lent by the bank) or `red-d8`."""

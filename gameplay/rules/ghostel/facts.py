@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 from gameplay.rules.contract import Fact, Seat
 
 from .cards import Window
-from .choices import Colour, Deck
+from .choices import AnyDeck, Colour, Deck
 from .fact_fields import FIELDS as FIELDS
 
 Way: TypeAlias = Literal["appear", "move", "walls", "stay"]
@@ -24,7 +24,7 @@ class GhostsSeated(Fact, tag="ghosts_seated", frozen=True):
 class DeckShuffled(Fact, tag="deck_shuffled", frozen=True):
     """GH-1.3 GH-9.7  A deck of so many cards has been shuffled."""
 
-    deck: Deck | Literal["guest"]
+    deck: AnyDeck
     count: int
     rebuild: bool
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from gameplay.rules.chance import Orders
 from gameplay.rules.contract import DEALER, Decision, Edition, Illegal, Options, Seat, Step, Tell
@@ -10,7 +10,7 @@ from gameplay.rules.kernel import then
 
 from .buying import DrawCard
 from .cards import CARDS
-from .choices import COLOURS, CardOrder, Colour, Deck
+from .choices import COLOURS, AnyDeck, CardOrder, Colour, Deck
 from .facts import DeckShuffled, GhostsSeated
 from .flow import BeginNight, seat_guest
 from .state import ROOMS, GameOptions, Ghost, Room, State, cards
@@ -25,7 +25,7 @@ USUAL: Final[dict[int, list[list[Colour]]]] = {
 def setup(seats: int, options: GameOptions, edition: Edition) -> State:
     """GH-1.1 GH-1.5 GH-1.7  Two to four seats; all figures in the attic, all tokens in the supply, all scores 0."""
     if seats not in USUAL:
-        raise Illegal("bad_seat_count", "GH-1.1", "Ghostel is for 2 to 4 seats.")
+        raise Illegal("bad_config", "GH-1.1", "Ghostel is for 2 to 4 seats.")
     runs = seats_of_ghosts(seats, options)
     deck = CARDS[edition.name]
     ghosts = {colour: Ghost(seat=runs[colour]) for colour in COLOURS if colour in runs}
@@ -58,7 +58,7 @@ def seats_of_ghosts(seats: int, options: GameOptions) -> dict[Colour, Seat]:
     found = {colour: seat for seat, colours in enumerate(chosen) for colour in colours}
     sizes = [len(colours) for colours in chosen]
     if sizes != [len(colours) for colours in USUAL[seats]] or len(found) != sum(sizes):
-        raise Illegal("bad_options", "GH-11.1", "Name one colour for each seat, or two with two seats, all different.")
+        raise Illegal("bad_config", "GH-11.1", "Name one colour for each seat, or two with two seats, all different.")
     return found
 
 
@@ -83,7 +83,7 @@ class SetUp(Step, tag="set_up"):
 class ShuffleDeck(Decision, tag="shuffle_deck"):
     """GH-1.3  Each deck is shuffled by itself."""
 
-    deck: Deck | Literal["guest"]
+    deck: AnyDeck
 
     def options(self, s: State, seat: Seat) -> Options:
         return Orders(cards(s).ids[self.deck] if self.deck != "guest" else list(cards(s).guests), CardOrder, "cards")
