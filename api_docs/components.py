@@ -6,20 +6,18 @@ are objects, unions of a game and maps are components of their own, so that gene
 
 from __future__ import annotations
 
-import ast
 import enum
 import inspect as python
 import sys
-import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
-from typing import Any, Final, Literal, get_args, get_origin
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect as ms
 
 from gameplay import documents
 from gameplay.api import shapes
+from gameplay.api.prose import member_docs
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Field, Form, Rules, tags
 
@@ -45,11 +43,11 @@ _TYPED: Final[dict[tuple[type, str], Schema]] = {
 """Members that hold structs of whichever game it is: at run time they are `Any`, in the document one of the named unions."""
 
 
-_WORDS: Final = {
-    frozenset({"open", "playing", "finished"}): "GameStatus",
-    frozenset({"seat", "spectator", "referee"}): "Role",
+_WORDS: Final[dict[str, list[tuple[type, str]]]] = {
+    "GameStatus": [(documents.GameShown, "status"), (documents.GameSummary, "status"), (documents.ViewAt, "status")],
+    "Role": [(documents.ViewerShown, "role")],
 }
-"""Names of sets of words that the code uses without a name."""
+"""Names for sets of words that the code uses without a name, and the members that hold one."""
 
 
 def _aliases(package: str) -> Iterator[tuple[str, frozenset[Any]]]:
@@ -71,7 +69,9 @@ class Components:
         self._register = register
         self._done: set[str] = set()
         self._names: dict[type, str] = dict(_SPELLED)
-        self._words: dict[frozenset[Any], str] = dict(_WORDS)
+        self._words: dict[frozenset[Any], str] = {
+            frozenset(get_args(get_type_hints(kind)[member])): name for name, places in _WORDS.items() for kind, member in places
+        }
         for rules in GAMES.values():
             self._name_game(rules)
 
@@ -120,14 +120,23 @@ class Components:
             members = [{"$ref": f"{PREFIX}{prefix}{kind}"} for prefix in prefixes]
             self._put(kind, {"description": description, ("anyOf" if kind == "Options" else "oneOf"): members})
 
-    def _union(self, name: str, types: Iterable[type[msgspec.Struct]]) -> None:
+    def answer(self, operation: str, kind: Any) -> Schema:
+        """The schema of what an operation answers; one of several structs gets a name from the operation."""
+        parts = get_args(kind)
+        if not parts:
+            return self.ref(kind)
+        name = camel(operation) + "Answer"
+        self._union(name, parts)
+        return {"$ref": PREFIX + name}
+
+    def _union(self, name: str, types: Sequence[type[msgspec.Struct]]) -> None:
         by_tag = tags(types)
         refs = {tag: self.ref(each) for tag, each in by_tag.items()}
         self._put(
             name,
             {
                 "oneOf": list(refs.values()),
-                "discriminator": {"propertyName": "type", "mapping": {tag: ref["$ref"] for tag, ref in refs.items()}},
+                "discriminator": {"propertyName": types[0].__struct_config__.tag_field, "mapping": {tag: ref["$ref"] for tag, ref in refs.items()}},
             },
         )
 
@@ -267,24 +276,3 @@ def _described(kind: type) -> Schema:
     if not text or (issubclass(kind, enum.Enum) and text == enum.Enum.__doc__):
         return {}
     return {"description": python.cleandoc(text)}
-
-
-@cache
-def member_docs(kind: type) -> dict[str, str]:
-    """What the source says, in the string below it, about each member of a class and of its bases."""
-    found: dict[str, str] = {}
-    for base in reversed(kind.__mro__[:-1]):
-        if not base.__module__.startswith(("gameplay", "analytics")):
-            continue
-        tree = ast.parse(textwrap.dedent(python.getsource(base))).body[0]
-        assert isinstance(tree, ast.ClassDef)
-        for member, below in zip(tree.body, tree.body[1:], strict=False):
-            if (
-                isinstance(member, ast.AnnAssign)
-                and isinstance(member.target, ast.Name)
-                and isinstance(below, ast.Expr)
-                and isinstance(below.value, ast.Constant)
-                and isinstance(below.value.value, str)
-            ):
-                found[member.target.id] = python.cleandoc(below.value.value)
-    return found

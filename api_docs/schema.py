@@ -13,10 +13,11 @@ from msgspec import inspect as ms
 
 from gameplay.api.endpoint import ApiView
 from gameplay.api.errors import KINDS
-from gameplay.api.operations import JSON, NDJSON, Key, Operation
+from gameplay.api.operations import CSV, JSON, NDJSON, Key, Operation
 from gameplay.api.problems import MEDIA_TYPE, ProblemBody
+from gameplay.api.prose import member_docs
 
-from .components import Components, Schema, member_docs
+from .components import Components, Schema
 
 PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "game_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the game."},
@@ -24,6 +25,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "seat": {"schema": {"type": "integer", "minimum": 0, "maximum": 99}, "description": "Number of the seat, from 0."},
     "seq": {"schema": {"type": "integer", "minimum": 0, "maximum": 999999999}, "description": "Number of an event, from 1."},
     "name": {"schema": {"type": "string"}, "description": "Name, as in the list."},
+    "report": {"schema": {"type": "string"}, "description": "Name of the report, as in the list."},
     "edition": {"schema": {"type": "string"}, "description": "Name of the deck edition."},
 }
 _KEY: Final = {
@@ -162,7 +164,10 @@ def _responses(declared: Operation, components: Components) -> Schema:
             headers["Idempotent-Replayed"] = "`true` if this is the first answer once more."
         answer: Schema = {"description": HTTPStatus(status).phrase, "headers": _header_objects(headers)}
         if shape is not None:
-            answer["content"] = {media: {"schema": components.ref(shape)} for media in declared.media if media != NDJSON}
+            answer["content"] = {media: {"schema": components.answer(declared.id, shape)} for media in declared.media if media not in (NDJSON, CSV)}
+        if CSV in declared.media:
+            schema = {"type": "string", "description": "The same rows, after a line with the names of their members; null is an empty field."}
+            answer.setdefault("content", {})[CSV] = {"schema": schema}
         if NDJSON in declared.media:
             schema = {"type": "string", "description": "One JSON document a line, each a " + components.line(declared.lines)}
             answer.setdefault("content", {})[NDJSON] = {"schema": schema}

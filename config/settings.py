@@ -167,6 +167,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "seats", "description": "Who sits where."},
         {"name": "play", "description": "What you are asked, and your answers."},
         {"name": "events", "description": "What happened, as far as you may know."},
+        {"name": "analytics", "description": "Reports made from all games."},
         {"name": "me", "description": "Your account and its tokens."},
     ],
 }

@@ -15,6 +15,7 @@ import msgspec
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
+CSV: Final = "text/csv"
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

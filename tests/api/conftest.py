@@ -12,6 +12,8 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from analytics.schema import Schema
+from analytics.warehouse import opened
 from gameplay import selectors, services, tables
 from gameplay.api import buckets
 from gameplay.api.tokens import SCOPES, Scope, token_issue
@@ -82,6 +84,17 @@ class Api:
     def asked(self, game: UUID) -> Any:
         """The first decision that this person is asked now."""
         return self.get(f"/games/{game}/decisions").json["items"][0]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _published(tmp_path_factory):
+    """Statistics of no game at all: reports are there, and empty."""
+    folder = tmp_path_factory.mktemp("statistics")
+    with opened(folder, Schema.of_catalogue(), wait=True) as warehouse:
+        warehouse.publish(force=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("django.conf.settings.STATISTICS_DIR", folder)
+        yield
 
 
 @pytest.fixture(autouse=True)

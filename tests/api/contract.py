@@ -48,7 +48,7 @@ def keeps_to_the_document(method: str, path: str, answer: Any, template: str = "
     for header in ("ETag", "Location", "Link", "Retry-After", "WWW-Authenticate", "Idempotent-Replayed", "RateLimit", "X-Request-Id"):
         if header in answer.headers and answer.status < 400:
             assert header in declared["headers"], f"{method} {path} sent {header}, which is not documented"
-    media = answer.headers.get("Content-Type", "")
+    media = answer.headers.get("Content-Type", "").partition(";")[0]
     if method == "HEAD" or not answer.body:
         return
     assert media in declared["content"], f"{method} {path} answered {media}"

@@ -30,6 +30,8 @@ TABLE = {
     "games_at": PUBLIC,
     "games_record": (409, 409, 409, 409, 200),
     "games_verification": PUBLIC,
+    "reports_list": (401, 200, 200, 200, 200),
+    "reports_get": (401, 200, 200, 200, 200),
     "me_get": (401, 200, 200, 200, 200),
     "tokens_list": (401, 200, 200, 200, 200),
     "tokens_create": (401, 201, 201, 201, 201),

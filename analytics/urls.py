@@ -1,0 +1,12 @@
+"""Which address leads to which statistics?"""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from . import api
+
+urlpatterns = [
+    path("reports", api.ReportsView.as_view()),
+    path("reports/<slug:report>", api.ReportView.as_view()),
+]

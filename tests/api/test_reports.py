@@ -1,0 +1,130 @@
+"""Do the reports of the statistics come over REST as they are documented, in both forms?"""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from analytics.export import export
+from analytics.reports import REPORTS
+from gameplay.api.tokens import SCOPES, Scope
+from tests.analytics.playing import played, put
+from tests.api.conftest import with_scopes
+
+ROOT = "/analytics/reports"
+
+
+@pytest.fixture
+def statistics(settings, tmp_path, db):
+    """A dozen finished games of two and three seats, exported and published."""
+    settings.STATISTICS_DIR = tmp_path
+    for seed in range(6):
+        for seats in (2, 3):
+            put(played("spooky_bar", seats, seed))
+    export(tmp_path)
+    return tmp_path
+
+
+def test_the_list_says_what_is_in_each_report(ada):
+    items = ada.get(ROOT).json["items"]
+    assert [item["name"] for item in items] == list(REPORTS)
+    for item in items:
+        assert item["question"].endswith("?")
+        assert all(column["meaning"].endswith(".") for column in item["columns"])
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_rows_have_the_columns_of_the_list(ada, statistics, name):
+    columns = next(item["columns"] for item in ada.get(ROOT).json["items"] if item["name"] == name)
+    answer = ada.get(f"{ROOT}/{name}")
+    assert answer.status == 200
+    assert answer.json["name"] == name
+    assert answer.json["rows"]
+    for row in answer.json["rows"]:
+        assert list(row) == [column["name"] for column in columns]
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_csv_says_what_json_says(ada, statistics, name):
+    shown = ada.get(f"{ROOT}/{name}").json["rows"]
+    answer = ada.get(f"{ROOT}/{name}", Accept="text/csv")
+    assert answer.headers["Content-Type"].startswith("text/csv")
+    assert f'filename="{name}.csv"' in answer.headers["Content-Disposition"]
+    read = list(csv.DictReader(io.StringIO(answer.body.decode(), newline="")))
+    assert read == [{key: "" if value is None else str(value) for key, value in row.items()} for row in shown]
+    assert answer.body.endswith(b"\r\n")
+
+
+def test_the_form_can_be_asked_for_in_the_query(ada, statistics):
+    assert ada.get(f"{ROOT}/game_length", query="format=csv").body == ada.get(f"{ROOT}/game_length", Accept="text/csv").body
+    by_query = ada.get(f"{ROOT}/game_length", query="format=json", Accept="text/csv")
+    assert by_query.json == ada.get(f"{ROOT}/game_length").json
+
+
+def test_parameters_restrict_a_report(ada, statistics):
+    rows = ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=3").json["rows"]
+    assert [(row["seat_count"], row["seat"], row["games"]) for row in rows] == [(3, 0, 6), (3, 1, 6), (3, 2, 6)]
+    assert ada.get(f"{ROOT}/win_rate_by_seat", query="seats=4").json["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "pointer"),
+    [
+        ("win_rate_by_seat", "seat=1", "?seat"),
+        ("win_rate_by_seat", "seats=0", "?seats"),
+        ("win_rate_by_seat", "seats=2.0", "?seats"),
+        ("win_rate_by_seat", "rules=chess", "?rules"),
+        ("win_rate_by_seat", "seats=2&seats=3", "?seats"),
+        ("win_rate_by_seat", "format=xml", "?format"),
+        ("action_win_rates", "rules=spooky_bar", "?rules"),
+        ("games_by_rules", "seats=2", "?seats"),
+    ],
+)
+def test_a_parameter_that_is_wrong_or_not_of_this_report_is_refused_by_name(ada, name, query, pointer):
+    answer = ada.get(f"{ROOT}/{name}", query=query)
+    assert (answer.status, answer.code) == (400, "invalid_request")
+    assert [error["pointer"] for error in answer.json["errors"]] == [pointer]
+
+
+def test_an_unknown_report_is_not_found(ada):
+    assert ada.get(f"{ROOT}/luck").status == 404
+
+
+def test_a_report_needs_the_scope(ada):
+    narrow = with_scopes(ada, [scope for scope in SCOPES if scope != Scope.ANALYTICS_READ])
+    assert narrow.get(f"{ROOT}/game_length").status == 403
+
+
+def test_the_etag_holds_until_newer_statistics_are_published(ada, statistics):
+    path = f"{ROOT}/game_length"
+    first = ada.get(path)
+    again = ada.get(path, If_None_Match=first.headers["ETag"])
+    assert (again.status, again.body, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
+    put(played("spooky_bar", 2, 77))
+    export(statistics, publish_now=True)
+    changed = ada.get(path, If_None_Match=first.headers["ETag"])
+    assert changed.status == 200
+    assert changed.headers["ETag"] != first.headers["ETag"]
+    assert changed.json["snapshot"]["number"] == first.json["snapshot"]["number"] + 1
+
+
+def test_each_form_and_each_query_has_an_etag_of_its_own(ada, statistics):
+    path = f"{ROOT}/win_rate_by_seat"
+    answers = [ada.get(path), ada.get(path, Accept="text/csv"), ada.get(path, query="seats=2"), ada.get(f"{ROOT}/game_length")]
+    assert len({answer.headers["ETag"] for answer in answers}) == len(answers)
+
+
+def test_before_the_first_publication_the_answer_says_when_to_come_back(ada, settings, tmp_path):
+    settings.STATISTICS_DIR = tmp_path / "none"
+    answer = ada.get(f"{ROOT}/game_length")
+    assert (answer.status, answer.code) == (503, "statistics_unavailable")
+    assert answer.headers["Retry-After"] == "5"
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_report_is_read_without_the_database(ada, statistics, django_assert_max_num_queries):
+    """One query finds the token, at most two more note that it was used."""
+    with django_assert_max_num_queries(4):
+        assert ada.get(f"{ROOT}/action_win_rates").status == 200
