@@ -66,6 +66,7 @@ _LOOK: Final = f"SELECT {_FILLED} FROM bucket WHERE name = :name"
 _SWEEP: Final = "DELETE FROM bucket WHERE at < ?"
 _SWEEP_EVERY: Final = 4096
 _SWEEP_AGE: Final = 3600.0
+_OPEN_TRIES: Final = 100
 
 
 class FileBuckets:
@@ -75,9 +76,16 @@ class FileBuckets:
         self._lock = threading.Lock()
         self._takes = 0
         self._file = sqlite3.connect(path, timeout=5, isolation_level=None, check_same_thread=False)
-        self._file.execute("PRAGMA journal_mode=WAL")
         self._file.execute("PRAGMA synchronous=OFF")
-        self._file.execute(_SCHEMA)
+        # The first to come changes the file's mode; SQLite does not wait for that as it waits for a lock.
+        for _ in range(_OPEN_TRIES):
+            try:
+                self._file.execute("PRAGMA journal_mode=WAL")
+                self._file.execute(_SCHEMA)
+                return
+            except sqlite3.OperationalError:
+                time.sleep(0.02)
+        raise sqlite3.OperationalError(f"the file of the limits can't be opened: {path}")
 
     def take(self, caller: str, policy: Policy) -> Taken:
         now = time.time()

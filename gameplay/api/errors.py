@@ -107,6 +107,9 @@ KINDS: Final[dict[str, Kind]] = {
         "The server can't reach its database.",
         "Nothing was half done. Wait for `retry_after` seconds and send the same request again.",
     ),
+    "statistics_unavailable": Kind(
+        503, "No statistics are published yet.", "They are made from the log every few seconds. Wait for `retry_after` seconds and ask again."
+    ),
     # Commands
     "idempotency_key_reused": Kind(
         422,
@@ -141,6 +144,17 @@ KINDS: Final[dict[str, Kind]] = {
         409, "The log of this game can't be replayed.", "The game waits for a referee and can be read as of its last good event."
     ),
     "game_busy": Kind(409, "Too many commands at once in this game.", "Send the same command again after `retry_after` seconds."),
+    "game_paused": Kind(409, "The game is paused by a referee.", "Wait for `game.resumed` in the feed; the decisions stay open."),
+    # Rulings
+    "game_not_paused": Kind(409, "The game is not paused.", "Only a paused game can be resumed."),
+    "not_referee": Kind(403, "Only a referee may do this.", "It needs staff and the scope `referee:act`."),
+    "referee_is_seated": Kind(403, "You have a seat in this game and can't be its referee.", "Ask another referee."),
+    "reason_required": Kind(422, "A ruling needs a reason.", "Say why, for everybody who reads the record."),
+    "stale_version": Kind(412, "The game has gone on since the version you name.", "`version` is the newest: look at the game again, then decide."),
+    "rewind_to_future": Kind(422, "A rewind goes back to an event before the newest.", "Name an earlier event."),
+    "rewind_not_at_decision": Kind(422, "No seat was asked anything as of this event.", "Name an event after which a seat was asked."),
+    "fresh_draws_required": Kind(422, "The secret of this game is out.", "It can only be rewound with fresh draws."),
+    "bad_result": Kind(422, "This can't be the result.", "Name the points of every participant, and the winners in seat order."),
     # Choices
     "decision_closed": Kind(
         409,

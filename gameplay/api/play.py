@@ -67,6 +67,7 @@ class ChoicesView(ApiView):
             "choice_malformed",
             "choice_not_offered",
             "game_not_playing",
+            "game_paused",
             "game_over",
             "game_faulty",
             "game_busy",

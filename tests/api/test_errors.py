@@ -19,6 +19,7 @@ from gameplay import selectors
 from gameplay.api.errors import KINDS
 from gameplay.api.problems import ProblemBody, problem_of
 from gameplay.models import Game, Seat
+from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Illegal
 from tests.api.conftest import Api, game_new, person
 from tests.api.routes import ROUTES
@@ -244,7 +245,9 @@ def test_every_code_has_a_page_where_its_type_leads(code, nobody):
 
 
 def test_every_code_of_the_rules_has_a_page(nobody):
-    codes = {code for path in (SOURCES / "rules").rglob("*.py") for code in re.findall(r'Illegal\(\s*"(\w+)"', path.read_text())}
+    rules = SOURCES / "rules"
+    paths = [*rules.glob("*.py"), *(path for name in GAMES for path in (rules / name).glob("*.py"))]
+    codes = {code for path in paths for code in re.findall(r'Illegal\(\s*"(\w+)"', path.read_text())}
     assert {"choice_not_offered", "must_redraw"} <= codes
     page = (GUIDE / "errors.md").read_text()
     for code in codes:

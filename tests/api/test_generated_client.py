@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from api_docs.document import COMMITTED
+from gameplay.rules.catalogue import GAMES
 from tests.api.conftest import person
 
 PACKAGE = "revenant_client"
@@ -58,14 +59,15 @@ def test_the_generator_leaves_out_nothing_but_the_ndjson(generated):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("seats", [2, 4])
-def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_server, seats):
+@pytest.mark.parametrize(("rules", "seats"), [("spooky_bar", 4), *((name, rules.seats.start) for name, rules in GAMES.items())])
+def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_server, rules, seats):
     models = module("models")
     client_of = module("client").AuthenticatedClient
     players = [client_of(base_url=live_server.url, token=person(name).secret) for name in ("ada", "ben", "cy", "dee")[:seats]]
     host = players[0]
 
-    new = models.GameNew(rules="spooky_bar", seats=seats, options=models.SpookyBarOptions())
+    prefix = "".join(word.capitalize() for word in rules.split("_"))
+    new = models.GameNew(rules=rules, seats=seats, options=getattr(models, f"{prefix}Options")())
     created = call("games.games_create")(client=host, body=new, idempotency_key=str(uuid4()))
     assert (created.status_code, type(created.parsed)) == (201, models.GameCreated)
     game = UUID(created.parsed.id)
@@ -91,7 +93,7 @@ def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_serv
         known = page.next_after
     assert made > 10
     assert shown.result.winners
-    assert isinstance(shown.view, models.SpookyBarView)
+    assert isinstance(shown.view, getattr(models, f"{prefix}View"))
     verified = call("games.games_verification")(game_id=game, client=host).parsed
     assert verified.ok
     assert verified.secret_revealed
