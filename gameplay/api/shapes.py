@@ -34,7 +34,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GamesQuery(Shape, frozen=True):
     rules: Annotated[str, Meta(max_length=40)] | None = None
     """Only games of these rules."""
-    status: Literal["open", "playing", "finished"] | None = None
+    status: Literal["open", "playing", "finished", "voided"] | None = None
     """Only games that have come this far."""
     mine: bool = False
     """Only games in which you have a seat."""
@@ -47,7 +47,7 @@ class GamesQuery(Shape, frozen=True):
 
 
 class MyGamesQuery(Shape, frozen=True):
-    status: Literal["open", "playing", "finished"] | None = None
+    status: Literal["open", "playing", "finished", "voided"] | None = None
     """Only games that have come this far."""
     awaiting: bool = False
     """Only games in which you are asked now."""
