@@ -10,7 +10,7 @@ from gameplay.commands import Draft, commanded
 from gameplay.errors import GameplayError
 from gameplay.rules import kernel
 from gameplay.rules.chance import RandomChance
-from gameplay.rules.contract import Illegal
+from gameplay.rules.contract import Choice, Illegal
 from gameplay.services import seat_answer
 from gameplay.table import Table
 
@@ -45,14 +45,19 @@ def play(*, game_id: UUID) -> int:
         answered += 1
 
 
+def bot_choice(table: Table, seat: int, name: str, chance: RandomChance) -> Choice:
+    """What this bot answers for this seat, which is asked; it sees what the seat may see."""
+    options = kernel.options(table.state, seat)
+    return table.rules.bots[name](table.rules.view(table.state, seat), seat, options, chance)
+
+
 def _answer(draft: Draft, chance: RandomChance) -> bool:
     table = draft.table
     asked = asked_bot(table)
     if asked is None:
         return False
     seat, name = asked
-    options = kernel.options(table.state, seat)
-    choice = table.rules.bots[name](table.rules.view(table.state, seat), seat, options, chance)
+    choice = bot_choice(table, seat, name, chance)
     decision = f"d{table.awaiting()[seat]}"
     actor = f"{events_log.BOT_ACTOR}{name}"
     seat_answer(draft, seat=seat, actor=actor, decision=decision, choice=choice, key=f"{seat}/{decision}")

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from gameplay.clocks import Clock
 from gameplay.fairness import Checked
 from gameplay.rules.chance import Recipe
 
@@ -30,6 +31,8 @@ class SeatShown(Shown, frozen=True):
     """Does the game wait for this seat now?"""
     score: int | None
     """Points as far as they are public; null before the start."""
+    deadline: str | None
+    """When this seat's time is over, if it has a clock that runs."""
 
 
 class FormFieldShown(Shown, frozen=True):
@@ -111,6 +114,8 @@ class GameShown(Shown, frozen=True):
     decisions: list[DecisionShown]
     view: Any
     paused: bool
+    clock: Clock | None
+    """How long seats may think; null for as long as they like."""
     result: ResultShown | None
     fault: FaultShown | None
 

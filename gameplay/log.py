@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from gameplay.clocks import Clock, Consequence
 from gameplay.rules.contract import Rules
 
 GAME_CREATED = "game.created"
@@ -20,6 +21,9 @@ SEAT_REPLACED = "seat.replaced"
 GAME_STARTED = "game.started"
 CHOICE_MADE = "choice.made"
 DEALER_ANSWERED = "dealer.answered"
+CLOCK_WARNED = "clock.warned"
+CLOCK_EXPIRED = "clock.expired"
+CLOCK_CORRECTED = "clock.corrected"
 GAME_REWOUND = "game.rewound"
 GAME_PAUSED = "game.paused"
 GAME_RESUMED = "game.resumed"
@@ -36,6 +40,9 @@ KINDS = (
     GAME_STARTED,
     CHOICE_MADE,
     DEALER_ANSWERED,
+    CLOCK_WARNED,
+    CLOCK_EXPIRED,
+    CLOCK_CORRECTED,
     GAME_REWOUND,
     GAME_PAUSED,
     GAME_RESUMED,
@@ -66,6 +73,7 @@ class GameCreated(Body, frozen=True):
     epoch: int
     commitment: str
     private: bool = False
+    clock: Clock | None = None
 
 
 class SeatChanged(Body, frozen=True):
@@ -90,6 +98,29 @@ class ChoiceMade(Body, frozen=True):
 class DealerAnswered(Body, frozen=True):
     decision: str
     answer: Any
+
+
+class ClockWarned(Body, frozen=True):
+    """A fifth of the seat's time is left for this question."""
+
+    seat: int
+    decision: str
+
+
+class ClockExpired(Body, frozen=True):
+    """The seat's time is over; the consequence is in the events that follow in the same command."""
+
+    seat: int
+    decision: str
+    consequence: Consequence
+
+
+class ClockCorrected(Body, frozen=True):
+    """A referee set a seat's clock; `left` in microseconds."""
+
+    ruling: str
+    seat: int
+    left: int
 
 
 class GameRewound(Body, frozen=True):
@@ -140,6 +171,9 @@ BODIES: dict[str, type[Body]] = {
     SEAT_LEFT: SeatChanged,
     SEAT_REPLACED: SeatChanged,
     GAME_STARTED: Nothing,
+    CLOCK_WARNED: ClockWarned,
+    CLOCK_EXPIRED: ClockExpired,
+    CLOCK_CORRECTED: ClockCorrected,
     GAME_REWOUND: GameRewound,
     GAME_PAUSED: Ruled,
     GAME_RESUMED: Ruled,

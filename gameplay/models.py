@@ -64,11 +64,16 @@ class Seat(models.Model):
     bot = models.CharField(max_length=40, default="", blank=True)
     awaiting = models.BooleanField(default=False)
     score = models.IntegerField(null=True)
+    deadline = models.BigIntegerField(null=True)
+    """When the seat's time is over, in microseconds since 1970, UTC; null while it has no clock running."""
+    attend_at = models.BigIntegerField(null=True)
+    """When the sweep has to look at the clock: to warn, or because the time is over."""
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "index"], name="one_row_a_seat")]
         indexes: ClassVar = [
             models.Index(fields=["player", "awaiting"], name="seat_by_player"),
+            models.Index(fields=["attend_at"], condition=models.Q(attend_at__isnull=False), name="seat_on_the_clock"),
             models.Index(fields=["bot"], condition=models.Q(awaiting=True) & ~models.Q(bot=""), name="seat_of_awaited_bot"),
         ]
 

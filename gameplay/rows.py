@@ -12,7 +12,7 @@ from django.db import connection
 from events.store import Statement
 from gameplay import log
 from gameplay.models import Game, Seat
-from gameplay.table import Table
+from gameplay.table import PLAYING, Table
 
 
 class SeatState(NamedTuple):
@@ -22,12 +22,15 @@ class SeatState(NamedTuple):
     bot: str
     awaiting: bool
     score: int | None
+    deadline: int | None
+    attend_at: int | None
 
 
 def seat_states(table: Table) -> list[SeatState]:
     """What the read rows of the seats have to say, in seat order."""
     awaited = table.due()
     scores = table.scores()
+    clocks = table.clocks.seats if table.clocks and table.status == PLAYING else [None] * len(table.seats)
     states = []
     for index, actor in enumerate(table.seats):
         bot = actor.removeprefix(log.BOT_ACTOR) if actor and actor.startswith(log.BOT_ACTOR) else ""
@@ -37,6 +40,8 @@ def seat_states(table: Table) -> list[SeatState]:
                 bot=bot,
                 awaiting=index in awaited,
                 score=None if scores is None else scores[index],
+                deadline=own.deadline if (own := clocks[index]) else None,
+                attend_at=own.attend_at if own else None,
             )
         )
     return states
@@ -92,10 +97,10 @@ def rows_statements(table: Table, before: list[SeatState]) -> list[Statement]:
     changed = [(i, state) for i, state in enumerate(seat_states(table)) if state != before[i]]
     if changed:
         player = Seat._meta.get_field("player")
-        values = ", ".join(["(%s, %s, %s, %s, %s)"] * len(changed))
+        values = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(changed))
         params: list[object] = []
         for index, state in changed:
-            params += [index, player.get_db_prep_value(state.player, connection), state.bot, state.awaiting, state.score]
+            params += [index, player.get_db_prep_value(state.player, connection), *state[1:]]
         found.append(
             Statement(
                 f"UPDATE gameplay_seat SET {_seat_columns()} FROM (VALUES {values}) AS v"

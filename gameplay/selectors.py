@@ -31,6 +31,7 @@ from gameplay.documents import (
 )
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Game, Player, Seat
+from gameplay.rows import seat_states
 from gameplay.rules import kernel
 from gameplay.rules.chance import recipe
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, LargeOptions, as_list
@@ -142,9 +143,15 @@ def seats_shown(table: Table) -> list[SeatShown]:
             bot=actor.removeprefix(log.BOT_ACTOR) if actor and index not in people else None,
             awaiting=index in awaited,
             score=None if scores is None else scores[index],
+            deadline=deadline_shown(state.deadline),
         )
-        for index, actor in enumerate(table.seats)
+        for index, (actor, state) in enumerate(zip(table.seats, seat_states(table), strict=True))
     ]
+
+
+def deadline_shown(deadline: int | None) -> str | None:
+    """A deadline in microseconds as RFC 3339."""
+    return None if deadline is None else rfc3339(deadline)
 
 
 def game_view(*, game_id: UUID, viewer: Viewer) -> GameShown:
@@ -173,6 +180,7 @@ def _game(table: Table, seen_as: SeatIndex) -> GameShown:
         decisions=decisions_of(table, seen_as),
         view=None if table.state is None else table.rules.view(table.state, seen_as),
         paused=table.paused,
+        clock=table.clocks.clock if table.clocks else None,
         result=None if table.result is None else ResultShown(table.result.scores, table.result.winners),
         fault=None if table.fault is None else FaultShown(table.fault.seq, table.fault.why),
     )
@@ -293,6 +301,7 @@ def _summary(row: Game, names: dict[UUID, str]) -> GameSummary:
                 bot=seat.bot or None,
                 awaiting=seat.awaiting,
                 score=seat.score,
+                deadline=deadline_shown(seat.deadline),
             )
             for seat in sorted(row.seats.all(), key=lambda seat: seat.index)
         ],

@@ -13,6 +13,7 @@ from uuid6 import uuid7
 
 from events import store
 from gameplay import fairness, log, selectors
+from gameplay.clocks import Clock
 from gameplay.commands import Draft, command_key, commanded
 from gameplay.documents import ChoiceChecked, ChoiceResult
 from gameplay.errors import CODES, GameplayError
@@ -38,6 +39,7 @@ def game_create(
     options: dict[str, Any] | None = None,
     edition: str | None = None,
     private: bool = False,
+    clock: Clock | None = None,
 ) -> tuple[UUID, str | None]:
     """Create a game with all seats free. Returns its id and, for a private one, the invitation (shown this once).
 
@@ -70,6 +72,7 @@ def game_create(
         epoch=1,
         commitment=fairness.commitment(game, 1, secret),
         private=private,
+        clock=clock,
     )
     invitation = None
     with transaction.atomic():

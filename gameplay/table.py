@@ -15,6 +15,7 @@ from uuid import UUID
 import msgspec
 
 from gameplay import log
+from gameplay.clocks import Clocks
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import HmacChance
@@ -78,6 +79,7 @@ class Table:
     """The folded game. `version` is the seq of the last event applied, 0 before the first."""
 
     __slots__ = (
+        "clocks",
         "codec",
         "commitment",
         "created_at",
@@ -124,6 +126,7 @@ class Table:
         self.updated_at = 0
         self.fault: Fault | None = None
         self.paused = False
+        self.clocks: Clocks | None = None
         self.started = sys.maxsize
         """seq of `game.started`."""
         self.moves: list[Move | None] = []
@@ -156,6 +159,8 @@ class Table:
             seen = (getattr(body, "seat", None), None, False, body)
         self.version = event.seq
         self.updated_at = event.recorded_at
+        if self.clocks is not None:
+            self.clocks.tick(self._on_the_clock(), event.recorded_at, seen[0] if kind == log.CHOICE_MADE else None)
         return seen
 
     def _live(self, kind: str, event: LogEvent, body: Any, tell: Tell) -> None:
@@ -170,6 +175,10 @@ class Table:
                 self.started = event.seq
                 self.state = self._begun(tell)
                 self.status = PLAYING
+            case log.CLOCK_WARNED if self.clocks:
+                self.clocks.seats[body.seat].warned = self.clocks.seats[body.seat].question
+            case log.CLOCK_CORRECTED if self.clocks:
+                self.clocks.correct(body.seat, body.left, event.recorded_at)
             case log.GAME_PAUSED | log.GAME_RESUMED:
                 self.paused = kind == log.GAME_PAUSED
             case log.GAME_VOIDED:
@@ -191,6 +200,7 @@ class Table:
         self.options = msgspec.convert(body.options, self.rules.options)
         self.creator = event.actor
         self.private = body.private
+        self.clocks = Clocks(body.clock, body.seats) if body.clock else None
         self.seats = [None] * body.seats
         self.epoch = body.epoch
         self.commitment = body.commitment
@@ -252,6 +262,11 @@ class Table:
     def due(self) -> list[Seat]:
         """Those of the asked seats that the game waits for."""
         return kernel.due(self.state) if self.status == PLAYING and not self.paused else []
+
+    def _on_the_clock(self) -> dict[Seat, int]:
+        """The seats that are waited for and are not a bot's, each with the number of its question."""
+        awaited = self.awaiting()
+        return {seat: awaited[seat] for seat in self.due() if not (self.seats[seat] or "").startswith(log.BOT_ACTOR)}
 
     def seat_of(self, actor: str) -> Seat | None:
         """Where this actor sits."""

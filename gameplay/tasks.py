@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from gameplay import bots
+from gameplay import bots, timeouts
 from gameplay.models import Seat
 
 
@@ -21,3 +21,9 @@ def bots_sweep() -> int:
     """Find the games where a bot is asked, whether or not a hint was lost, and let them play."""
     asked = Seat.objects.filter(awaiting=True).exclude(bot="").values_list("game_id", flat=True).distinct()
     return sum(bots.play(game_id=game) for game in list(asked))
+
+
+@shared_task(name="gameplay.tasks.clocks_sweep", ignore_result=True)
+def clocks_sweep() -> int:
+    """Warn seats whose time is nearly over, and let the time of others run out."""
+    return timeouts.sweep()

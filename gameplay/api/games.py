@@ -100,6 +100,7 @@ class GamesView(ApiView):
             options=new.options,
             edition=new.edition,
             private=new.private,
+            clock=new.clock,
         )
         shown = selectors.game_view(game_id=game_id, viewer=actor)
         members = {name: getattr(shown, name) for name in GameShown.__struct_fields__}

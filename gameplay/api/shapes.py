@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from gameplay.clocks import Clock
 from gameplay.documents import DecisionShown, GameShown, GameSummary
 
 from .cursors import MAX_CURSOR
@@ -100,6 +101,8 @@ class GameNew(Shape, frozen=True):
     """Deck edition; null for the current one."""
     private: bool = False
     """Only for those who have the invitation."""
+    clock: Clock | None = None
+    """How long seats may think; null for as long as they like."""
 
 
 class SeatTake(Shape, frozen=True):

@@ -263,6 +263,8 @@ class Rules:
     scores: Callable[[Any], list[int]]
     """(state) -> each seat's points as far as they are public now."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    cooperative: bool = False
+    """Do all seats win or lose together?"""
 
 
 def tags(types: Iterable[type[msgspec.Struct]]) -> dict[str, type[msgspec.Struct]]:
