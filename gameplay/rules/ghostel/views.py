@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from gameplay.rules.chance import Chance, shuffled
-from gameplay.rules.contract import REFEREE, Choice, Seat
+from gameplay.rules.contract import EVERYBODY, REFEREE, Choice, Seat
 
 from .abilities import Abilities
 from .buying import BuyingTurn
@@ -276,7 +276,7 @@ def redeal(s: State, viewer: Seat, chance: Chance) -> State:
         return twin
     twin.guests = shuffled(twin.guests, chance)
     twin.decks["terror_bonus"] = shuffled(twin.decks["terror_bonus"], chance)
-    others = [ghost for ghost in twin.ghosts.values() if ghost.seat != viewer]
+    others = [ghost for ghost in twin.ghosts.values() if viewer not in (EVERYBODY, ghost.seat)]
     deal_anew(s, [twin.decks["spookie_favour"], *(ghost.favours for ghost in others)], chance)
     deal_anew(s, [twin.decks["scare_tactic"], *(ghost.tactics for ghost in others)], chance)
     return twin
