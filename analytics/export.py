@@ -40,7 +40,7 @@ class Exported(msgspec.Struct, frozen=True):
     games: int
     events: int
     dropped: int
-    """Games whose rows were dropped first, because the log no longer held what they were made of."""
+    """Games whose rows were dropped first: the log no longer held what they were made of, or a rewind changed what they mean."""
     faults: list[tuple[UUID, str]]
     """All games that are exported only up to a fault, with the reason."""
     snapshot: Snapshot | None
@@ -63,8 +63,9 @@ def export(folder: Path, *, wait: bool = False, publish_now: bool = False, proce
         due, stale = plan(warehouse.differences(_heads(), faulty=retry))
         for batch in _batches(workers.folded(_pieces(due), schema, processes=_processes(due, processes))):
             written = {mark.game for piece in batch for mark in piece.marks}
-            warehouse.write(batch, reset=stale & written)
-            dropped += len(stale & written)
+            reset = stale & written | {game for piece in batch for game in piece.again}
+            warehouse.write(batch, reset=reset)
+            dropped += len(reset)
             stale -= written
             games += len(written)
             events += sum(piece.events for piece in batch)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
@@ -67,6 +67,8 @@ class Folded(msgspec.Struct, frozen=True):
     tables: Tables
     marks: list[Mark]
     events: int
+    again: list[UUID] = []
+    """Games of which these are all rows, because a rewind has changed what earlier ones mean: the old rows are to go."""
 
 
 class Event(NamedTuple):
@@ -82,6 +84,9 @@ class Event(NamedTuple):
 
 
 GAME: Final = "game_place"
+
+_STARTS: Final = (log.GAME_STARTED,)
+_ENDS: Final = (log.GAME_FINISHED, log.RESULT_ADJUDICATED)
 
 # Where a row belongs, as one number: index of the game in the batch, seq, ordinal. Arrow takes it apart again.
 _GAME_BITS: Final = 40
@@ -111,7 +116,7 @@ def fold(due: Sequence[Due], schema: Schema) -> Folded:
     by_game = {each.game: each for each in due}
     for game, events in games_read(by_game):
         rows.add(by_game[game], events)
-    return Folded(tables=rows.arrow(), marks=rows.marks, events=len(rows.events))
+    return Folded(tables=rows.arrow(), marks=rows.marks, events=len(rows.events), again=rows.again)
 
 
 def games_read(due: dict[UUID, Due]) -> Iterator[tuple[UUID, list[Event]]]:
@@ -135,6 +140,9 @@ class Rows:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self.marks: list[Mark] = []
+        self.again: list[UUID] = []
+        self.undone: dict[int, list[tuple[int, int]]] = {}
+        """For games with undone events: the stretches of them, first and last seq."""
         self.events: list[Event] = []
         self.event_games: list[int] = []
         self.event_seats: list[int | None] = []
@@ -168,8 +176,13 @@ class Rows:
         if not seen or (table.private and not over):
             self.marks.append(Mark(due.game, due.head, due.head_hash, due.seq, due.whole, fault))
             return
+        if due.seq and any(event.kind == log.GAME_REWOUND for event in events[due.seq : len(seen)]):
+            self.again.append(due.game)
+            due = Due(due.game, due.head, due.head_hash)
         self._know(table.rules)
         game = len(self.marks)
+        if table.parents:
+            self.undone[game] = table.undone()
         self.marks.append(Mark(due.game, due.head, due.head_hash, len(seen), len(seen) if over else due.whole, fault))
         self._take_game(table, events[: len(seen)], game)
         self._take_events(events[due.seq : len(seen)], seen[due.seq :], game)
@@ -187,13 +200,14 @@ class Rows:
             self.appends[fact] = (group.places.append, group.structs.append)
 
     def _take_game(self, table: Table, events: list[Event], game: int) -> None:
-        def when(kind: str, among: Iterator[Event]) -> int | None:
-            return next((event.recorded_at for event in among if event.kind == kind), None)
+        def when(kinds: tuple[str, ...], among: Iterator[Event]) -> int | None:
+            return next((event.recorded_at for event in among if event.kind in kinds), None)
 
+        ended = when(_ENDS, reversed(events)) if table.status == FINISHED else None
         self.games.append(
             (
                 game, table.rules.name, table.rules_version, table.edition, len(table.seats), table.private, table.status,
-                len(events), table.created_at, when(log.GAME_STARTED, iter(events)), when(log.GAME_FINISHED, reversed(events)),
+                len(events), table.created_at, when(_STARTS, iter(events)), ended,
             )
         )  # fmt: skip
         for seat, actor in enumerate(table.seats):
@@ -292,9 +306,15 @@ class Rows:
                 "seat": pa.array(self.event_seats, pa.int32()),
                 "auto": pa.array(self.event_autos, pa.bool_()),
                 "recorded_at": pa.array(times, pa.timestamp("us")),
-                "undone": pa.repeat(False, len(seqs)),
+                "undone": self._undone(zip(self.event_games, seqs, strict=True), len(seqs)),
             }
         )
+
+    def _undone(self, at: Iterable[tuple[int, int]], length: int) -> pa.Array:
+        """Whether each event, given by game and seq, was taken back."""
+        if not self.undone:
+            return pa.repeat(False, length)
+        return pa.array([any(first <= seq <= last for first, last in self.undone.get(game, ())) for game, seq in at], pa.bool_())
 
     def _group(self, name: str, kind: str, struct: type[msgspec.Struct], group: Group) -> dict[str, pa.Array]:
         """The columns of the rows of one type of struct, those that it fills."""
@@ -304,7 +324,8 @@ class Rows:
             seqs = pc.bit_wise_and(pc.shift_right(places, _SEQ_BITS), _SEQ_MASK)
             columns["seq"] = seqs.cast(pa.int32())
             columns["type"] = pa.repeat(str(struct.__struct_config__.tag), len(places))
-            columns["undone"] = pa.repeat(False, len(places))
+            at = ((place >> _GAME_BITS, place >> _SEQ_BITS & _SEQ_MASK) for place in group.places)
+            columns["undone"] = self._undone(at, len(places))
         if kind == "choices":
             columns["seat"] = pa.array(group.seats, pa.int32())
             columns["auto"] = pa.array(group.autos, pa.bool_())

@@ -118,7 +118,7 @@ COMMON: Final = (
             Column("edition", VARCHAR, "the edition of its cards"),
             Column("seat_count", INTEGER, "how many seats it has", "seats"),
             Column("private", BOOLEAN, "whether it was open to invited people only"),
-            Column("status", VARCHAR, "open, playing or finished"),
+            Column("status", VARCHAR, "open, playing, finished or voided"),
             Column("events", INTEGER, "how many events are exported", "events"),
             Column("created_at", TIMESTAMP, "when it was created", "UTC"),
             Column("started_at", TIMESTAMP, "when it was started", "UTC", "it has not been"),

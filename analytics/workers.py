@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import IO, Final
+from uuid import UUID
 
 import msgspec
 import pyarrow as pa
@@ -35,6 +36,7 @@ class Answer(msgspec.Struct, frozen=True):
     tables: dict[str, bytes]
     marks: list[Mark]
     events: int
+    again: list[UUID]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -92,7 +94,7 @@ def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
         raise RuntimeError("a process that folds for the export ended early")
     answer = msgspec.msgpack.decode(raw, type=Answer)
     tables = {name: pa.ipc.open_stream(stream).read_all() for name, stream in answer.tables.items()}
-    return Folded(tables, answer.marks, answer.events)
+    return Folded(tables, answer.marks, answer.events, answer.again)
 
 
 def _start() -> subprocess.Popen[bytes]:
@@ -155,7 +157,7 @@ def main() -> None:
         connection.settings_dict["NAME"] = task.database
         done = fold(task.due, schema)
         tables = {name: _stream(table) for name, table in done.tables.items()}
-        _send(outgoing, msgspec.msgpack.encode(Answer(tables, done.marks, done.events)))
+        _send(outgoing, msgspec.msgpack.encode(Answer(tables, done.marks, done.events, done.again)))
         gc.collect()
 
 

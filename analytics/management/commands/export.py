@@ -22,7 +22,7 @@ class Command(BaseCommand):
         rate = f", {done.events / done.seconds:.0f} a second" if done.events else ""
         self.stdout.write(f"{done.events} events of {done.games} games exported in {done.seconds:.1f} s{rate}")
         if done.dropped:
-            self.stdout.write(f"{done.dropped} games were dropped first: the log no longer held what they were made of")
+            self.stdout.write(f"{done.dropped} games were dropped first, for a rewind or a log that was replaced")
         for game, fault in done.faults:
             self.stdout.write(f"game {game} is exported only up to a fault: {fault}")
         published = f"published as number {done.snapshot.number}" if done.snapshot else "nothing new to publish"

@@ -1,0 +1,59 @@
+"""What do the tests of statistics stand on? A folder of their own, and ways to look into the warehouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from analytics import export as exporting
+from analytics.snapshots import reading
+from gameplay import log
+from gameplay.rules.catalogue import GAMES
+from tests.rules import toy
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+@pytest.fixture
+def folder(settings, tmp_path) -> Path:
+    """Where this test's warehouse lies. No other process has tried its faulty games."""
+    settings.STATISTICS_DIR = tmp_path / "statistics"
+    exporting._faulty_tried.clear()
+    return settings.STATISTICS_DIR
+
+
+@pytest.fixture
+def toy_rules(monkeypatch):
+    """The toy game beside those of the catalogue: seats look in secret, and take at once."""
+    rules = replace(toy.RULES, bots={"first": lambda view, seat, options, chance: next(iter(options))})
+    monkeypatch.setitem(GAMES, "toy", rules)
+    log.codec.cache_clear()
+    yield rules
+    log.codec.cache_clear()
+
+
+@pytest.fixture
+def published(folder) -> Callable[[], Rows]:
+    """All rows of the newest snapshot, by table, in a fixed order."""
+
+    def rows() -> Rows:
+        with reading(folder) as (_, connection):
+            names = connection.execute("SELECT table_name FROM duckdb_tables() ORDER BY 1").fetchall()
+            return {name: connection.execute(f"SELECT * FROM {name} ORDER BY ALL").fetchall() for (name,) in names}
+
+    return rows
+
+
+@pytest.fixture
+def ask(folder) -> Callable[..., list[tuple[Any, ...]]]:
+    """The rows of a query on the newest snapshot."""
+
+    def rows(query: str, *parameters: Any) -> list[tuple[Any, ...]]:
+        with reading(folder) as (_, connection):
+            return connection.execute(query, list(parameters)).fetchall()
+
+    return rows

@@ -1,0 +1,123 @@
+"""Which columns do the structs of a game become, and which structs are refused?"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import replace
+from typing import Literal
+
+import pytest
+
+from analytics.schema import Schema, plain
+from gameplay.rules.catalogue import GAMES
+from gameplay.rules.contract import Choice, Fact, GameOptions
+from tests.rules import toy
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class One(Fact, tag="one", frozen=True):
+    seat: int
+    source: int | Literal["graveyard"]
+    cards: list[int]
+    colour: Colour | None
+
+
+class Other(Fact, tag="other", frozen=True):
+    seat: int
+    guest: Literal["witch", "worker"]
+
+
+def columns(table: str, **parts) -> dict[str, str]:
+    schema = Schema({"toy": replace(toy.RULES, **parts)})
+    return {column.name: column.sql for column in schema.tables[table].columns}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_of_the_catalogue_fits_into_typed_columns(name):
+    schema = Schema({name: GAMES[name]})
+    for table in schema.tables.values():
+        for column in table.columns:
+            assert column.sql.replace("[]", "") in {"INTEGER", "BOOLEAN", "VARCHAR", "DOUBLE", "UUID", "TIMESTAMP"}
+
+
+def test_every_column_says_what_it_means():
+    for table in Schema.of_catalogue().tables.values():
+        assert table.meaning
+        assert all(column.meaning for column in table.columns), table.name
+
+
+def test_a_table_has_the_fields_of_all_its_structs():
+    found = columns("facts_toy", facts=(One, Other))
+    assert list(found) == [
+        *("game_id", "seq", "ordinal", "type", "undone"),
+        *("seat", "source", "source_word", "cards", "colour", "guest"),
+    ]
+    assert found["cards"] == "INTEGER[]"
+    assert found["colour"] == found["guest"] == "VARCHAR"
+
+
+def test_a_field_that_is_a_number_or_a_word_becomes_two_columns_of_which_one_is_null():
+    schema = Schema({"toy": replace(toy.RULES, facts=(One,))})
+    number, word = [place for place in schema.places["facts_toy", One] if place.field == "source"]
+    assert (number.column, number.sql, word.column, word.sql) == ("source", "INTEGER", "source_word", "VARCHAR")
+    assert list(plain(number, [3, "graveyard"])) == [3, None]
+    assert list(plain(word, [3, "graveyard"])) == [None, "graveyard"]
+
+
+def test_an_enumerated_value_is_stored_as_its_value():
+    schema = Schema({"toy": replace(toy.RULES, facts=(One,))})
+    place = schema.places["facts_toy", One][-1]
+    assert list(plain(place, [Colour.RED, None])) == ["red", None]
+
+
+def test_an_object_is_laid_flat_and_says_which_object_it_is():
+    found = columns("options_spooky_bar_like", name="spooky_bar_like", options=GAMES["spooky_bar"].options)
+    assert {name: sql for name, sql in found.items() if name.startswith("series")} == {
+        "series_kind": "VARCHAR",
+        "series_games": "INTEGER",
+        "series_coins": "INTEGER",
+    }
+
+
+def test_a_field_called_like_a_column_of_every_row_gets_the_tables_kind_before_its_name():
+    assert "choice_seat" in columns("choices_toy")
+    assert columns("choices_toy")["seat"] == "INTEGER"
+
+
+class Text(Fact, tag="text", frozen=True):
+    guest: int
+
+
+class Map(Fact, tag="map", frozen=True):
+    coins: dict[str, int]
+
+
+class Lists(Fact, tag="lists", frozen=True):
+    rows: list[One]
+
+
+class Mixed(Choice, tag="mixed", frozen=True):
+    what: list[int] | int
+
+
+class Options(GameOptions, frozen=True):
+    what: One | int = 0
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"facts": (Other, Text)}, {"facts": (Map,)}, {"facts": (Lists,)}, {"choices": (Mixed,)}, {"options": Options}],
+    ids=["one name, two types", "mapping", "list of objects", "list or number", "object or number"],
+)
+def test_what_no_typed_column_can_hold_is_refused(parts):
+    with pytest.raises(TypeError):
+        Schema({"toy": replace(toy.RULES, **parts)})
+
+
+def test_the_fingerprint_changes_with_the_columns_only():
+    before = Schema({"toy": toy.RULES})
+    assert Schema({"toy": replace(toy.RULES, title="Hedge again")}).fingerprint == before.fingerprint
+    assert Schema({"toy": replace(toy.RULES, facts=(*toy.RULES.facts, Other))}).fingerprint != before.fingerprint
