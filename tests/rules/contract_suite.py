@@ -19,7 +19,7 @@ import msgspec
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import Chance, RandomChance, draw
-from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, Choice, Illegal, LargeOptions, Rules, as_list
+from gameplay.rules.contract import DEALER, EVERYBODY, REFEREE, SPECTATOR, Choice, Illegal, LargeOptions, Rules, as_list
 
 GAMES_PER_CASE = int(os.environ.get("REVENANT_CONTRACT_GAMES", "2"))
 """Set it to hundreds for a long run."""
@@ -245,6 +245,34 @@ def check_reads_change_nothing(case: Case, seed: int) -> None:
         kernel.forced(s)
         case.rules.redeal(s, chance.below(case.seats), chance)
         assert kernel.dump(s) == before
+
+
+def check_views_are_copies(case: Case, seed: int) -> None:
+    """A view that was taken stays as it was when the game goes on: it shares nothing with the state."""
+    taken: list[tuple[Any, bytes]] = []
+    for s, _ in walk(case, seed):
+        for seen, raw in taken:
+            assert msgspec.json.encode(seen) == raw
+        views = [case.rules.view(s, viewer) for viewer in (*range(case.seats), SPECTATOR, REFEREE)]
+        taken = [(seen, msgspec.json.encode(seen)) for seen in views]
+
+
+def check_redealt_for_everybody(case: Case, seed: int) -> None:
+    """What no seat can see is dealt anew: every seat sees, is asked and is refused as before."""
+    chance = RandomChance(seed)
+    pool = Pool(case, chance)
+    differed = False
+    for number, (s, (seat, choice)) in enumerate(walk(case, seed)):
+        pool.add([choice] if seat != DEALER else [])
+        if DEALER in kernel.awaiting(s) or number % 3:
+            continue
+        twin = case.rules.redeal(s, EVERYBODY, chance)
+        case.own.conserved(twin)
+        differed |= kernel.dump(twin) != kernel.dump(s)
+        tries = pool.some(2)
+        for viewer in (*range(case.seats), SPECTATOR):
+            assert what_is_seen(case, s, viewer, tries) == what_is_seen(case, twin, viewer, tries)
+    assert differed, "redeal deals nothing anew for everybody"
 
 
 def check_result(case: Case, seed: int) -> None:
