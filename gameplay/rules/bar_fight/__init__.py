@@ -74,5 +74,5 @@ RULES: Final = Rules(
     redeal=redeal,
     result=result,
     scores=scores,
-    bots={"random": bots.random},
+    bots={"random": bots.random, "sensible": bots.sensible},
 )

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
 from gameplay.rules.contract import Result, Seat, Step, Tell
 
+from .cards import Cards
 from .choices import Bar
 from .facts import AwardGiven, AwardsShort, CocktailScored, GameWon, JudgeDiscarded, JudgeWon, SeatScored
 from .scoring import bar_recipes, is_judge_recipe, likes_spirit, score_all
@@ -64,15 +68,13 @@ class AwardJudge(Step, tag="award_judge"):
     """BF-6.1 BF-6.2  The sole highest score takes the judge; in a tie the judge is lost and each gets an award."""
 
     def run(self, s: State, tell: Tell) -> None:
-        """BF-6.3 BF-6.4  A bar that wins ties for the highest counts as the sole highest, and the others get nothing."""
-        judge, found = s.judge, totals(s)
+        judge = s.judge
         assert judge is not None
         s.judge = None
-        highest = [seat for seat, total in found.items() if total == max(found.values())]
-        winners = highest if len(highest) == 1 else [seat for seat in highest if wins_ties(s, seat)]
         worth = cards_of(s).judges[judge].ribbons
-        if winners:
-            winner = winners[0]
+        highest = highest_of(totals(s))
+        winner = winner_of(cards_of(s), s.bars, highest)
+        if winner is not None:
             s.judges_won[winner].append(judge)
             s.gained[winner] += worth
             tell(JudgeWon(seat=winner, bar=bar_of(s, winner), judge=judge, ribbons=worth, shared=len(highest) > 1))
@@ -83,35 +85,51 @@ class AwardJudge(Step, tag="award_judge"):
             tell(AwardsShort(seats=highest, cause="tie", awards_left=s.awards_left))
             return
         for seat in highest:
-            give_award(s, seat, tell, "tie")
+            give_award(s, seat, "tie", tell)
 
 
-def wins_ties(s: State, seat: Seat) -> bool:
-    """BF-6.3  The bar of this seat wins ties."""
-    return isinstance(cards_of(s).bars[bar_of(s, seat)].bonus, WinsTies)
+def highest_of(found: Mapping[Seat, int]) -> list[Seat]:
+    """BF-6.2  Who has the highest score; nobody without a cocktail (BF-3.9)."""
+    return [seat for seat, total in found.items() if total == max(found.values())]
 
 
-def give_award(s: State, seat: Seat, tell: Tell, cause: str) -> None:
+def winner_of(cards: Cards, bars: Sequence[Bar | None], highest: Sequence[Seat]) -> Seat | None:
+    """BF-6.1 BF-6.3 BF-6.4  The sole highest, or the bar that wins ties for the highest; the others tied get nothing then."""
+    if len(highest) == 1:
+        return highest[0]
+    return next((seat for seat in highest if isinstance(bonus_of(cards, bars[seat]), WinsTies)), None)
+
+
+def bonus_of(cards: Cards, bar: Bar | None) -> object:
+    """BF-9.1  What a bar does for its bartender."""
+    return cards.bars[bar].bonus if bar else None
+
+
+def give_award(s: State, seat: Seat, cause: Literal["tie", "lowest"], tell: Tell) -> None:
     """BF-6.8  An award is worth one ribbon."""
     s.awards_left -= 1
     s.awards[seat] += 1
     s.gained[seat] += 1
-    tell(AwardGiven(seat=seat, bar=bar_of(s, seat), cause=cause, awards_left=s.awards_left))  # type: ignore[arg-type]
+    tell(AwardGiven(seat=seat, bar=bar_of(s, seat), cause=cause, awards_left=s.awards_left))
 
 
 class AwardLowest(Step, tag="award_lowest"):
-    """BF-6.5  One award if no cocktail scored lower and at least one scored higher."""
+    """BF-6.5  A bar with an award for the lowest score gets it."""
 
     def run(self, s: State, tell: Tell) -> None:
-        found = totals(s)
-        for seat, total in found.items():
-            lowest = total == min(found.values()) < max(found.values())
-            if not lowest or not isinstance(cards_of(s).bars[bar_of(s, seat)].bonus, RibbonForLowest):
-                continue
+        for seat in lowest_of(cards_of(s), s.bars, totals(s)):
             if s.awards_left:
-                give_award(s, seat, tell, "lowest")
+                give_award(s, seat, "lowest", tell)
             else:  # BF-6.6: an empty supply gives nothing
                 tell(AwardsShort(seats=[seat], cause="lowest", awards_left=0))
+
+
+def lowest_of(cards: Cards, bars: Sequence[Bar | None], found: Mapping[Seat, int]) -> list[Seat]:
+    """BF-6.5  Whose bar rewards the lowest score: no cocktail scored lower and at least one scored higher."""
+    if not found or min(found.values()) == max(found.values()):
+        return []
+    lowest = [seat for seat, total in found.items() if total == min(found.values())]
+    return [seat for seat in lowest if isinstance(bonus_of(cards, bars[seat]), RibbonForLowest)]
 
 
 class CheckRibbons(Step, tag="check_ribbons"):
@@ -130,12 +148,12 @@ class CheckJudges(Step, tag="check_judges"):
             end(s, "judges", tell)
 
 
-def end(s: State, cause: str, tell: Tell) -> None:
+def end(s: State, cause: Literal["ribbons", "judges"], tell: Tell) -> None:
     """BF-7.4  A win stops everything: no restock, no bar effects."""
     s.phase = "over"
     s.stack.clear()
     done = result(s)
-    tell(GameWon(round=s.round, cause=cause, scores=done.scores, winners=done.winners))  # type: ignore[arg-type]
+    tell(GameWon(round=s.round, cause=cause, scores=done.scores, winners=done.winners))
     for seat, found in enumerate(done.scores):
         tell(SeatScored(seat=seat, bar=bar_of(s, seat), ribbons=found, count=s.awards[seat], won=seat in done.winners))
 
