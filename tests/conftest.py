@@ -1,5 +1,6 @@
 """What does every test find in place before it starts?"""
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.store_fixtures import flush_may_empty_the_log  # noqa: F401 (a fixture for every test)
@@ -7,3 +8,11 @@ from tests.store_fixtures import flush_may_empty_the_log  # noqa: F401 (a fixtur
 # A slow machine is no failure of the code.
 settings.register_profile("revenant", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("revenant")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Prints what tests measured (`record_property("measured", ...)`), from whichever process they ran in."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "measured":
+                terminalreporter.write_line(f"measured: {value}")
