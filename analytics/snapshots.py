@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,7 @@ _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
 _WALLS: Final = ("SET temp_directory = ''", "SET enable_external_access = false", "SET lock_configuration = true")
 """In this order: each forbids what the next ones need no more."""
 _TRIES: Final = 3
+_opening: Final = threading.Lock()
 
 
 class Unpublished(Exception):
@@ -109,7 +111,10 @@ def reading(folder: Path) -> Iterator[tuple[Snapshot, duckdb.DuckDBPyConnection]
 
 
 def _open(path: Path) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(path, read_only=True, config=_SETTINGS)
-    for wall in _WALLS:
-        connection.execute(wall)
+    """The file, behind walls. Connections of one process to one file share its settings: whoever comes first builds the walls."""
+    with _opening:
+        connection = duckdb.connect(path, read_only=True, config=_SETTINGS)
+        [(locked,)] = connection.execute("SELECT current_setting('lock_configuration')").fetchall()
+        for wall in () if locked else _WALLS:
+            connection.execute(wall)
     return connection

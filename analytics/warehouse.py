@@ -177,13 +177,13 @@ class Warehouse:
         return self._connection.execute("SELECT game_id, fault FROM internal.marks WHERE fault <> '' ORDER BY 1").fetchall()
 
     def publish(self, *, force: bool) -> Snapshot | None:
-        """Publish a snapshot if the newest one is out of date and, unless forced, not too young. Closes the warehouse."""
+        """Publish a snapshot if the newest one is out of date and, unless forced, not too young or unreadable. Closes the warehouse."""
         before = pointer_read(self.folder)
         [(warehouse, revision)] = self._connection.execute("SELECT id, revision FROM internal.about").fetchall()
         form = form_of(self.schema)
         if before is not None and (before.warehouse, before.revision, before.form) == (warehouse, revision, form):
             return None
-        if before is not None and not force and 0 <= time.time() - before.made_at / 1e6 < PATIENCE * before.seconds:
+        if before is not None and before.form == form and not force and _is_young(before):
             return None
         started = time.monotonic()
         self._connection.execute("CHECKPOINT")
@@ -200,6 +200,11 @@ class Warehouse:
         _switch(self.folder, snapshot)
         _prune(self.folder, number)
         return snapshot
+
+
+def _is_young(snapshot: Snapshot) -> bool:
+    """Was it made so short a time ago that another would cost too much?"""
+    return 0 <= time.time() - snapshot.made_at / 1e6 < PATIENCE * snapshot.seconds
 
 
 def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:

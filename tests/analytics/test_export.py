@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from collections import Counter
 from typing import Any
@@ -35,10 +37,7 @@ def folded(game: UUID) -> History:
 
 def facts_of(found: History, *, public: bool = False) -> list[tuple[int, dict[str, Any]]]:
     return [
-        (entry.seq, msgspec.to_builtins(fact))
-        for entry in found.entries
-        for fact in entry.facts
-        if not public or fact.seen_by(SPECTATOR)
+        (entry.seq, msgspec.to_builtins(fact)) for entry in found.entries for fact in entry.facts if not public or fact.seen_by(SPECTATOR)
     ]
 
 
@@ -333,6 +332,18 @@ def test_several_processes_export_what_one_does(folder, published, tmp_path, mon
     with reading(tmp_path / "alone") as (_, alone):
         for name, rows in shared.items():
             assert rows == alone.execute(f"SELECT * FROM {name} ORDER BY ALL").fetchall(), name
+
+
+def test_a_process_that_dies_fails_the_run_and_the_next_one_completes_it(folder, published, monkeypatch, transactional_db):
+    monkeypatch.setattr(exporting, "PIECE", 150)
+    games = [put(played("spooky_bar", 3, seed)) for seed in range(6)]
+    real = subprocess.Popen
+    with monkeypatch.context() as broken:
+        broken.setattr(subprocess, "Popen", lambda command, **pipes: real([sys.executable, "-c", ""], **pipes))
+        with pytest.raises((RuntimeError, BrokenPipeError)):
+            export(folder, processes=2)
+    export(folder, processes=2, publish_now=True)
+    assert len(published()["events"]) == sum(store.heads(streams=games).values())
 
 
 def test_while_one_exports_a_second_goes_away_or_waits_its_turn(folder):

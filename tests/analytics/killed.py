@@ -1,0 +1,82 @@
+"""What if the exporter dies here? A process that exports and kills itself with SIGKILL at a named point, or waits to be killed.
+
+python -m tests.analytics.killed <database> <folder> <point>
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+POINTS = {
+    "before there are tables": ("duckdb.DuckDBPyConnection.commit", "before", 1),
+    "before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
+    "between two tables": ("duckdb.DuckDBPyConnection.unregister", "before", 5),
+    "with rows inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 2),
+    "between two tables of the second batch": ("duckdb.DuckDBPyConnection.unregister", "before", 15),
+    "with the second batch inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 3),
+    "after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
+    "after the second commit": ("analytics.warehouse.Warehouse.write", "after", 2),
+    "before the snapshot is copied": ("shutil.copyfile", "before", 1),
+    "with the copy as it is": ("analytics.warehouse._make_readable", "before", 1),
+    "with the copy ready but without its name": ("analytics.warehouse._make_readable", "after", 1),
+    "with the snapshot named but not pointed to": ("analytics.warehouse._switch", "before", 1),
+    "before old snapshots are dropped": ("analytics.warehouse._prune", "before", 1),
+}
+"""Which function, whether before or after it, and at which of its calls."""
+NOWHERE = "nowhere"
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def arm(point: str) -> None:
+    """Make that call of a function the last thing this process does."""
+    import importlib
+
+    path, when, which = POINTS[point]
+    owner_path, name = path.rpartition(".")[::2]
+    try:
+        owner: Any = importlib.import_module(owner_path)
+    except ModuleNotFoundError:
+        module, cls = owner_path.rpartition(".")[::2]
+        owner = getattr(importlib.import_module(module), cls)
+    original: Callable[..., Any] = getattr(owner, name)
+    calls = 0
+
+    def dying(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == which and when != "after":
+            die()
+        result = original(*args, **kwargs)
+        if calls == which:
+            die()
+        return result
+
+    setattr(owner, name, dying)
+
+
+def main(database: str, folder: str, point: str) -> None:
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from analytics import export
+
+    connection.settings_dict["NAME"] = database
+    export.PIECE, export.BATCH = 100, 300
+    if point != NOWHERE:
+        arm(point)
+    print("ready", flush=True)
+    export.export(Path(folder), wait=True, publish_now=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,115 @@
+"""Does it matter where an exporter is killed, how often, or how many run at once?"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+from django.db import connection
+
+from analytics.export import export
+from analytics.snapshots import Unpublished, pointer_read, reading
+from events import store
+from tests.analytics.killed import NOWHERE, POINTS
+from tests.analytics.playing import played, put
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def games(folder) -> list:
+    """Enough for several transactions of the killed exporter; some are still being played."""
+    return [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(8)]
+
+
+def start(folder: Path, point: str = NOWHERE) -> subprocess.Popen:
+    command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point]
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": "x"}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def rows_of(folder: Path) -> dict[str, list]:
+    with reading(folder) as (_, snapshot):
+        names = snapshot.execute("SELECT table_name FROM duckdb_tables() ORDER BY 1").fetchall()
+        return {name: snapshot.execute(f"SELECT * FROM {name} ORDER BY ALL").fetchall() for (name,) in names}
+
+
+@pytest.fixture
+def undisturbed(games, tmp_path) -> dict[str, list]:
+    """The rows of an export of the same log that nobody killed."""
+    export(tmp_path / "undisturbed")
+    return rows_of(tmp_path / "undisturbed")
+
+
+def logged(games) -> int:
+    return sum(store.heads(streams=games).values())
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_killed_at_any_point_the_next_run_completes_it(folder, games, undisturbed, point):
+    assert start(folder, point).wait(60) == -signal.SIGKILL
+    intact(folder, undisturbed)
+    export(folder, publish_now=True)
+    assert rows_of(folder) == undisturbed
+    assert len(undisturbed["events"]) == logged(games)
+
+
+def intact(folder: Path, undisturbed: dict[str, list]) -> None:
+    """Whatever is published now is whole: all rows of it are right, and none is there twice."""
+    try:
+        found = rows_of(folder)
+    except Unpublished:
+        return
+    assert found == undisturbed
+
+
+def test_killed_at_random_times_again_and_again_it_still_gets_there(folder, games, undisturbed):
+    dice = random.Random(7)
+    for _ in range(4):
+        process = start(folder)
+        time.sleep(dice.uniform(0.0, 0.4))
+        process.kill()
+        process.wait()
+        intact(folder, undisturbed)
+    export(folder, publish_now=True)
+    assert rows_of(folder) == undisturbed
+
+
+def test_three_at_once_export_each_event_once(folder, games, undisturbed):
+    processes = [start(folder) for _ in range(3)]
+    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    assert rows_of(folder) == undisturbed
+    assert pointer_read(folder).number == 1
+
+
+def test_games_go_on_while_the_exporter_is_killed(folder, games):
+    """Each round appends to a game, so that every run has something new, and kills the exporter of that round."""
+    events = played("spooky_bar", 3, 99)
+    game = put(events[:10])
+    for i in range(10, 40, 10):
+        process = start(folder, "after the first commit")
+        put(events[i : i + 10], game=game, after=i)
+        process.wait(60)
+    put(events[40:], game=game, after=40)
+    export(folder, publish_now=True)
+    rows = rows_of(folder)
+    assert len(rows["events"]) == logged([*games, game])
+    assert len({row[:2] for row in rows["events"]}) == len(rows["events"])
+
+
+def test_the_warehouse_itself_never_holds_half_a_transaction(folder, games):
+    start(folder, "with the second batch inserted but not committed").wait(60)
+    with duckdb.connect(folder / "warehouse.duckdb", read_only=True) as warehouse:
+        marks = dict(warehouse.execute("SELECT game_id, seq FROM internal.marks").fetchall())
+        held = dict(warehouse.execute("SELECT game_id, count(*) FROM events GROUP BY 1").fetchall())
+    assert marks == held != {}
