@@ -13,4 +13,5 @@ urlpatterns = [
     path("docs/errors", views.errors),
     path("docs/errors/<slug:code>", views.error),
     path("docs/guide/<slug:page>", views.guide),
+    path("docs/guide/<slug:name>.py", views.guide_script),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Final
@@ -10,6 +11,8 @@ from typing import Final
 import yaml
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
 
 from gameplay.api.endpoint import etag_matches
 from gameplay.api.errors import KINDS, RULES_REFUSAL, Problem
@@ -23,6 +26,9 @@ _POLICY: Final = (
     " connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
+
+_TO_PAGE: Final = re.compile(r'href="([\w-]+)\.md(#[\w-]*)?"')
+"""A link from one page to another, as it is written for who reads the files."""
 
 View = Callable[..., HttpResponse]
 
@@ -86,12 +92,31 @@ def index(request: HttpRequest) -> HttpResponse:
     return _page(request, "index", pages=pages)
 
 
-@read_only
-def guide(request: HttpRequest, page: str) -> HttpResponse:
+@cache
+def _html(page: str) -> SafeString | None:
+    """A page of the guide; None if there is none of that name. HTML in the text is shown, not passed on."""
     path = GUIDE / f"{page}.md"
     if not path.is_file():
+        return None
+    rendered = MarkdownIt("commonmark", {"html": False}).enable("table").render(path.read_text())
+    return mark_safe(_TO_PAGE.sub(lambda found: f'href="{found[1]}{found[2] or ""}"', rendered))  # noqa: S308 - our own text, rendered without raw HTML
+
+
+@read_only
+def guide(request: HttpRequest, page: str) -> HttpResponse:
+    text = _html(page)
+    if text is None:
         raise Http404
-    return _page(request, "guide", title=page, text=path.read_text())
+    return _page(request, "guide", title=page, text=text)
+
+
+@read_only
+def guide_script(request: HttpRequest, name: str) -> HttpResponse:  # noqa: ARG001
+    """A script that the guide speaks of, to be read and kept."""
+    path = GUIDE / f"{name}.py"
+    if not path.is_file():
+        raise Http404
+    return HttpResponse(path.read_text(), content_type="text/plain; charset=utf-8")
 
 
 @read_only

@@ -23,7 +23,16 @@ class Route:
 
     def at(self, game: UUID = ABSENT, **given: Any) -> str:
         """The path with its parameters filled in."""
-        values = {"game_id": game, "token_id": ABSENT, "seat": 0, "seq": 1, "name": "spooky_bar", "edition": "house-1", "report": "games_by_rules", **given}
+        values = {
+            "game_id": game,
+            "token_id": ABSENT,
+            "seat": 0,
+            "seq": 1,
+            "name": "spooky_bar",
+            "edition": "house-1",
+            "report": "games_by_rules",
+            **given,
+        }
         return self.path.format(**values)
 
     def body(self) -> Any:

@@ -18,7 +18,7 @@ from config.wsgi import application
 from tests.api.contract import document, keeps_to_the_document
 from tests.api.routes import ABSENT, ROUTES
 
-EXAMPLES = 100
+EXAMPLES = 50
 bounded = settings(
     max_examples=EXAMPLES,
     deadline=None,

@@ -76,11 +76,8 @@ def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_serv
         assert isinstance(taken.parsed, models.SeatTaken)
     assert isinstance(call("games.games_start")(game_id=game, client=host, body=models.GameStart()).parsed, models.Game)
 
-    dice, made, known = random.Random(7), 0, 0
-    while True:
-        shown = call("games.games_get")(game_id=game, client=players[made % seats]).parsed
-        if shown.status == "finished":
-            break
+    dice, made, known, ended = random.Random(7), 0, 0, False
+    while not ended:
         for player in players:
             for decision in call("play.decisions_list")(game_id=game, client=player, enumerate_=True).parsed.items:
                 choice = dice.choice(decision.choices)
@@ -90,8 +87,10 @@ def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_serv
                 made += 1
         page = call("events.events_next")(game_id=game, client=host, after=known, limit=200, wait=0).parsed
         assert [entry.seq for entry in page.items] == list(range(known + 1, page.next_after + 1))
-        known = page.next_after
+        known, ended = page.next_after, page.ended
     assert made > 10
+    shown = call("games.games_get")(game_id=game, client=host).parsed
+    assert (shown.status, shown.version) == ("finished", known)
     assert shown.result.winners
     assert isinstance(shown.view, getattr(models, f"{prefix}View"))
     verified = call("games.games_verification")(game_id=game, client=host).parsed
