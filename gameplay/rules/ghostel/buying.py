@@ -9,7 +9,7 @@ from gameplay.rules.contract import DEALER, Decision, Illegal, Options, Seat, St
 from gameplay.rules.kernel import then
 
 from .choices import DECKS, Buy, CardOrder, Colour, Deck, EndBuying
-from .facts import BuyingEnded, CardBought, CardDrawn, CardSeen, DeckEmpty, DeckShuffled, DrawCause
+from .facts import BuyingEnded, CardBought, CardDrawn, CardSeen, DeckShuffled, DrawCause
 from .order import by_score, move_marker, tell_order
 from .state import State, cards
 from .windows import GhostAsked
@@ -19,7 +19,7 @@ MOST = 2
 
 
 class DrawCard(Step, tag="draw_card"):
-    """GH-9.6  A ghost gets the top card: a favour or tactic into its hand, unseen by others, a bonus face up before it."""
+    """GH-1.9 GH-9.6  A ghost gets the top card: a favour or tactic into its hand of any size, unseen by others, a bonus face up."""
 
     ghost: Colour
     deck: Deck
@@ -31,8 +31,6 @@ class DrawCard(Step, tag="draw_card"):
         if not pile:
             if s.discards[self.deck]:
                 then(s, Rebuild(seat=DEALER, deck=self.deck), self)
-            else:
-                tell(DeckEmpty(ghost=self.ghost, seat=mine.seat, deck=self.deck))
             return
         card = pile.pop(0)
         tell(CardDrawn(ghost=self.ghost, seat=mine.seat, deck=self.deck, cause=self.cause))

@@ -8,7 +8,7 @@ from gameplay.rules.contract import Fact, Seat
 
 from .cards import Window
 from .choices import AnyDeck, Colour, Deck
-from .fact_fields import FIELDS as FIELDS
+from .columns import FIELDS as FIELDS
 
 Way: TypeAlias = Literal["appear", "move", "walls", "stay"]
 DrawCause: TypeAlias = Literal["setup", "buy", "reward"]
@@ -63,14 +63,6 @@ class CardSeen(Fact, tag="card_seen", frozen=True):
 
     def seen_by(self, viewer: Seat) -> bool:
         return viewer == self.seat or self.deck == "terror_bonus"
-
-
-class DeckEmpty(Fact, tag="deck_empty", frozen=True):
-    """GH-9.7  A card should be drawn and there is none."""
-
-    ghost: Colour
-    seat: int
-    deck: Deck
 
 
 class NightBegan(Fact, tag="night_began", frozen=True):
@@ -273,7 +265,6 @@ FACTS: Final[tuple[type[Fact], ...]] = (
     GuestArrived,
     CardDrawn,
     CardSeen,
-    DeckEmpty,
     NightBegan,
     DiceRolled,
     RolledOff,

@@ -32,7 +32,7 @@ class GhostTurn(GhostAsked, tag="haunt"):
     answers = (Haunt,)
 
     def options(self, s: State, seat: Seat) -> Options:
-        """GH-4.2 GH-4.3 GH-5.1  Each open destination with each die, with no tactic or one that the guest fears."""
+        """GH-4.2 GH-4.3 GH-5.1 GH-5.6  Each open destination with each die, and with each tactic that fits, if there is a token."""
         ghost = self.ghost
         mine = s.ghosts[ghost]
         dice = list(mine.dice)

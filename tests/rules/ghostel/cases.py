@@ -11,6 +11,17 @@ OPTIONS: list[dict[str, Any]] = [{}]
 MOST_ANSWERS = 3000
 """More than any game takes; one of random play has about 270."""
 
+GOLDEN: dict[str, tuple[int, dict[str, Any], int]] = {
+    "two_seats": (2, {}, 22),
+    "two_seats_loaned_dice": (2, {}, 27),
+    "two_seats_own_colours": (2, {"ghosts": [["black", "red"], ["white", "blue"]]}, 37),
+    "three_seats": (3, {}, 49),
+    "three_seats_loaned_dice": (3, {}, 17),
+    "four_seats": (4, {}, 26),
+    "four_seats_shut_in": (4, {}, 33),
+}
+"""What the golden logs play: seats, options, seed."""
+
 
 def conserved(s: State) -> None:
     """GH-1.5 GH-1.7  No card, die or token is lost or doubled; every room has its guest while ghosts are about; scores are not below 0."""

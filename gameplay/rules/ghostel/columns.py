@@ -1,4 +1,4 @@
-"""What do the fields of Ghostel's facts mean?"""
+"""What do the fields of the facts mean? Statistics show them as columns."""
 
 from __future__ import annotations
 
