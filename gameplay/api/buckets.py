@@ -7,6 +7,7 @@ several machines. Losing a bucket loses nothing that matters, so nothing here wa
 
 from __future__ import annotations
 
+import logging
 import math
 import sqlite3
 import threading
@@ -16,7 +17,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import msgspec
+import redis
 from django.conf import settings
+
+log = logging.getLogger(__name__)
 
 
 class Policy(msgspec.Struct, frozen=True):
@@ -101,6 +105,8 @@ class FileBuckets:
         return _taken(False, tokens, policy)
 
 
+_REST: Final = 5.0
+"""Seconds."""
 _SCRIPT: Final = """
 local now = redis.call('TIME')
 local at = now[1] + now[2] / 1e6
@@ -120,16 +126,24 @@ return {allowed, tostring(tokens)}
 
 
 class RedisBuckets:
-    """Buckets in Redis, for web processes on several machines."""
+    """Buckets in Redis, for web processes on several machines.
+
+    While Redis can't be reached nobody is refused: a limit is not worth a lost move. It is asked again after a pause.
+    """
 
     def __init__(self, url: str) -> None:
-        import redis
-
         self._script: Any = redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1).register_script(_SCRIPT)
+        self._rests_until = 0.0
 
     def take(self, caller: str, policy: Policy) -> Taken:
-        allowed, tokens = self._script(keys=[f"revenant:bucket:{policy.name}:{caller}"], args=[policy.burst, policy.rate])
-        return _taken(bool(allowed), float(tokens), policy)
+        if time.monotonic() >= self._rests_until:
+            try:
+                allowed, tokens = self._script(keys=[f"revenant:bucket:{policy.name}:{caller}"], args=[policy.burst, policy.rate])
+                return _taken(bool(allowed), float(tokens), policy)
+            except redis.RedisError as error:
+                self._rests_until = time.monotonic() + _REST
+                log.warning("no limits for %s s, Redis can't be reached: %s", _REST, type(error).__name__)
+        return _taken(True, policy.burst, policy)
 
 
 def _taken(allowed: bool, tokens: float, policy: Policy) -> Taken:

@@ -121,3 +121,12 @@ def test_old_buckets_are_swept(tmp_path, monkeypatch):
     now = 1000.0 + 3601
     shared.take("late", DEFAULTS["reads"])
     assert shared._file.execute("SELECT count(*) FROM bucket").fetchone() == (1,)
+
+
+def test_without_redis_nobody_is_refused(ada, settings, caplog):
+    settings.API_BUCKETS = "redis://127.0.0.1:1/0"
+    buckets.buckets.cache_clear()
+    for _ in range(3):
+        assert ada.get("/rules").status == 200
+    assert isinstance(buckets.buckets(), buckets.RedisBuckets)
+    assert caplog.text.count("Redis can't be reached") == 1
