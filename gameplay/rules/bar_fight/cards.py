@@ -46,6 +46,7 @@ def spirit_card(spirit: Spirit, points: int) -> SpiritCard:
     return found
 
 
-EDITIONS: Final[dict[str, Edition]] = {"house-1": read_edition("house-1", Path(__file__).with_name("deck.json"))}
+_FILES: Final = {"house-1": "deck.json", "house-2": "deck-house-2.json"}
+EDITIONS: Final[dict[str, Edition]] = {name: read_edition(name, Path(__file__).with_name(file)) for name, file in _FILES.items()}
 BOOK: Final[dict[str, Cards]] = {name: Cards(edition.deck) for name, edition in EDITIONS.items()}
 """The cards of each edition."""

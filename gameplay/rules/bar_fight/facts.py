@@ -126,10 +126,10 @@ class StolenTwistSeen(Fact, tag="stolen_twist_seen", frozen=True):
         return viewer in (self.seat, self.target)
 
 
-class SatOut(Fact, tag="sat_out", frozen=True):
-    """BF-3.8  A seat can't mix and sits the round out."""
+class MixingBegan(Fact, tag="mixing_began", frozen=True):
+    """BF-3.1 BF-3.8  These seats mix; who is not among them can't, and sits the round out."""
 
-    seat: int
+    seats: list[int]
 
 
 class CocktailSealed(Fact, tag="cocktail_sealed", frozen=True):
@@ -273,7 +273,7 @@ FACTS: Final[tuple[type[Fact], ...]] = (
     JudgeSwapped,
     TwistStolen,
     StolenTwistSeen,
-    SatOut,
+    MixingBegan,
     CocktailSealed,
     CocktailRevealed,
     CocktailScored,

@@ -13,7 +13,7 @@ from gameplay.rules.contract import Choice, Field, Form, GroupDecision, Illegal,
 from gameplay.rules.kernel import ask, then
 
 from .choices import DECK_OF, FLAIR, Card, Mix, in_order
-from .facts import CocktailRevealed, CocktailSealed, SatOut
+from .facts import CocktailRevealed, CocktailSealed, MixingBegan
 from .state import Cocktail, Hand, State, can_mix, lose
 
 
@@ -23,9 +23,7 @@ class BeginMixing(Step, tag="begin_mixing"):
     def run(self, s: State, tell: Tell) -> None:
         s.phase = "mixing"
         able = [seat for seat in range(s.seats) if can_mix(s.hands[seat])]
-        for seat in range(s.seats):
-            if seat not in able:
-                tell(SatOut(seat=seat))
+        tell(MixingBegan(seats=able))
         then(s, MixCocktails(seats=list(range(s.seats)), waiting={seat: ask(s, seat) for seat in able}))
 
 

@@ -52,7 +52,7 @@ def setup(seats: int, options: GameOptions, edition: Edition) -> State:
 
 
 class BeginGame(Step, tag="begin_game"):
-    """BF-1.1  Bars, starting spirits, shuffles, hands, judges, in this order."""
+    """BF-1.1 BF-1.5  Bars, starting spirits, shuffles, four mixers and then two twists seat by seat, judges, in this order."""
 
     def run(self, s: State, tell: Tell) -> None:
         deal = cards_of(s).file.deal

@@ -65,7 +65,7 @@ def totals(s: State) -> dict[Seat, int]:
 
 
 class AwardJudge(Step, tag="award_judge"):
-    """BF-6.1 BF-6.2  The sole highest score takes the judge; in a tie the judge is lost and each gets an award."""
+    """BF-6.1 BF-6.2 BF-6.7  The sole highest score takes the judge for good; in a tie the judge is lost and each gets an award."""
 
     def run(self, s: State, tell: Tell) -> None:
         judge = s.judge
@@ -94,7 +94,7 @@ def highest_of(found: Mapping[Seat, int]) -> list[Seat]:
 
 
 def winner_of(cards: Cards, bars: Sequence[Bar | None], highest: Sequence[Seat]) -> Seat | None:
-    """BF-6.1 BF-6.3 BF-6.4  The sole highest, or the bar that wins ties for the highest; the others tied get nothing then."""
+    """BF-6.1 BF-6.3 BF-6.4 BF-9.3  The sole highest, or the bar that wins ties for the highest; the others tied get nothing then."""
     if len(highest) == 1:
         return highest[0]
     return next((seat for seat in highest if isinstance(bonus_of(cards, bars[seat]), WinsTies)), None)

@@ -43,8 +43,8 @@ def score(
     cocktails: Sequence[Cocktail | None],
     fights: Sequence[Fought],
 ) -> Score:
-    """BF-5.1 BF-5.15  Spirit, mixers, judge, recipes, bonus and negative; the sum has no floor."""
-    spirit = cards.spirits[cocktail.spirit][1]
+    """BF-5.1 BF-5.6 BF-5.15  Spirit, mixers, judge, recipes (both kinds can pay), bonus and negative; the sum has no floor."""
+    spirit = spirit_points(cards, cocktail)
     mixers = mixer_points(cards, cocktail)
     judged = judge_points(cards, judge, cocktail)
     recipes = recipe_points(cards, bar, cocktail)
@@ -52,6 +52,11 @@ def score(
     negative = negative_points(cards, cocktail, seat, cocktails, fights)
     total = spirit + mixers + judged + recipes + bonus + negative
     return Score(spirit=spirit, mixers=mixers, judge=judged, recipes=recipes, bonus=bonus, negative=negative, total=total)
+
+
+def spirit_points(cards: Cards, cocktail: Cocktail) -> int:
+    """BF-5.2  The points on the spirit card."""
+    return cards.spirits[cocktail.spirit][1]
 
 
 def mixer_points(cards: Cards, cocktail: Cocktail) -> int:
@@ -78,7 +83,7 @@ def recipe_points(cards: Cards, bar: Bar | None, cocktail: Cocktail) -> int:
 
 
 def bonus_points(cards: Cards, judge: Judge | None, bar: Bar | None, cocktail: Cocktail, fought: Sequence[Fought]) -> int:
-    """BF-5.9 BF-5.14  Own flair, own fight cards and the own bar; identical effects add up."""
+    """BF-5.9 BF-5.14 BF-10.2 BF-10.3 BF-10.5 BF-10.6 BF-10.7 BF-10.15  Own flair, own fight cards and the own bar; identical effects add up."""
     points = 0
     for effect in [*effects_of_flair(cards, cocktail), *(effect for card in fought for effect in cards.fights[card.card].effects)]:
         match effect:
@@ -95,9 +100,12 @@ def bonus_points(cards: Cards, judge: Judge | None, bar: Bar | None, cocktail: C
 
 
 def negative_points(cards: Cards, cocktail: Cocktail, seat: Seat, cocktails: Sequence[Cocktail | None], fights: Sequence[Fought]) -> int:
-    """BF-5.10 BF-5.11 BF-5.12  Each copy of opponents' mixers, and fight cards against this seat; never one's own."""
+    """BF-5.10 BF-5.11 BF-5.12  Each copy of opponents' mixers, and fight cards against this seat; never one's own.
+
+    BF-5.13 BF-10.1  With Adorn in the cocktail nothing of it, whatever the source and the time it was played.
+    """
     if any(isinstance(effect, Shield) for effect in effects_of_flair(cards, cocktail)):
-        return 0  # BF-5.13: whatever the source and the time it was played
+        return 0
     others = [other for number, other in enumerate(cocktails) if other is not None and number != seat]
     harmful = [cards.mixers[mixer].opponents for other in others for mixer in other.mixers]
     points = sum(harm.points for harm in harmful if harm)
@@ -121,7 +129,7 @@ def is_judge_recipe(cards: Cards, judge: Judge | None, cocktail: Cocktail) -> bo
 
 
 def bar_recipes(cards: Cards, bar: Bar | None, cocktail: Cocktail) -> list[BarRecipe]:
-    """BF-5.5  Of the own bar those that the cocktail is; other bars' recipes never count."""
+    """BF-5.5 BF-9.7  Of the own bar those that the cocktail is; other bars' recipes never count."""
     return [recipe for recipe in cards.bars[bar].recipes if matches(cards, recipe, cocktail)] if bar else []
 
 

@@ -111,7 +111,7 @@ def count(hand: Hand, deck: Deck) -> int:
 
 
 def gain(hand: Hand, deck: Deck, card: Card, shuffle: int) -> None:
-    """A card comes to a hand; copies are kept in the order of their shuffles."""
+    """BF-1.8  A card comes to a hand, which has no limit; copies are kept in the order of their shuffles."""
     copies = hand[deck].setdefault(card, [])
     if shuffle:
         copies.append(shuffle)

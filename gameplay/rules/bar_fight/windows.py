@@ -29,14 +29,14 @@ class OpenWindow(Step, tag="open_window"):
 
 
 class FightWindow(GroupDecision, tag="fight_window"):
-    """BF-4.2  Play one fight card or pass; nobody waits for anybody."""
+    """BF-4.2 BF-4.7  Play one fight card or pass; nobody waits for anybody, and who has no fight card is asked as well."""
 
     window: Window
     asking: int = 1
     """How often all seats were asked in this window."""
 
     def options(self, s: State, seat: Seat) -> Options:
-        """BF-4.5 BF-4.6  Any fight card in hand that has a legal target now, in either window; there is no limit."""
+        """BF-4.5 BF-4.6 BF-4.8  Any fight card in hand, gained just now or not, that has a legal target now; there is no limit."""
         fights = cards_of(s).fights
         found: list[Choice] = [Pass()]
         for card in in_order(s.hands[seat]["twist"]):
