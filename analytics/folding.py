@@ -21,7 +21,8 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analytics.schema import Schema, plain
+from analytics.columns import plain, tag_of
+from analytics.schema import Schema
 from analytics.schema import Table as Described
 from events import store
 from gameplay import log
@@ -323,7 +324,7 @@ class Rows:
         if kind != "options":
             seqs = pc.bit_wise_and(pc.shift_right(places, _SEQ_BITS), _SEQ_MASK)
             columns["seq"] = seqs.cast(pa.int32())
-            columns["type"] = pa.repeat(str(struct.__struct_config__.tag), len(places))
+            columns["type"] = pa.repeat(tag_of(struct), len(places))
             at = ((place >> _GAME_BITS, place >> _SEQ_BITS & _SEQ_MASK) for place in group.places)
             columns["undone"] = self._undone(at, len(places))
         if kind == "choices":

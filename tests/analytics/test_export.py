@@ -15,6 +15,7 @@ from django.db import connection
 
 from analytics import export as exporting
 from analytics import schema as schemas
+from analytics.columns import FREE_TEXT, WORD
 from analytics.export import export
 from analytics.schema import Schema
 from analytics.snapshots import pointer_read, reading
@@ -37,7 +38,10 @@ def folded(game: UUID) -> History:
 
 def facts_of(found: History, *, public: bool = False) -> list[tuple[int, dict[str, Any]]]:
     return [
-        (entry.seq, msgspec.to_builtins(fact)) for entry in found.entries for fact in entry.facts if not public or fact.seen_by(SPECTATOR)
+        (entry.seq, {name: value for name, value in msgspec.to_builtins(fact).items() if name != FREE_TEXT})
+        for entry in found.entries
+        for fact in entry.facts
+        if not public or fact.seen_by(SPECTATOR)
     ]
 
 
@@ -83,7 +87,7 @@ def test_the_facts_of_the_warehouse_are_those_of_the_fold(folder, ask, rules):
 def flattened(rules: str, rows: list[tuple[int, dict]]) -> list[tuple[int, dict]]:
     """The two columns of a number or a word as the one field that they were."""
     schema = Schema({rules: GAMES[rules]})
-    words = {place.column: place.field for places in schema.places.values() for place in places if place.part == schemas.WORD}
+    words = {place.column: place.field for places in schema.places.values() for place in places if place.part == WORD}
     return [(seq, {words.get(name, name): value for name, value in members.items()}) for seq, members in rows]
 
 

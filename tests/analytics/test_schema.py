@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import enum
+import re
 from dataclasses import replace
 from typing import Literal
 
 import pytest
 
-from analytics.schema import Schema, plain
+from analytics.columns import plain
+from analytics.schema import Schema
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Choice, Fact, GameOptions
 from tests.rules import toy
@@ -40,7 +42,8 @@ def test_every_game_of_the_catalogue_fits_into_typed_columns(name):
     schema = Schema({name: GAMES[name]})
     for table in schema.tables.values():
         for column in table.columns:
-            assert column.sql.replace("[]", "") in {"INTEGER", "BOOLEAN", "VARCHAR", "DOUBLE", "UUID", "TIMESTAMP"}
+            words = set(re.findall(r"(?<!\")\b[A-Z]+\b(?!\")", column.sql))
+            assert words <= {"INTEGER", "BOOLEAN", "VARCHAR", "DOUBLE", "UUID", "TIMESTAMP", "STRUCT"}
 
 
 def test_every_column_says_what_it_means():
@@ -87,6 +90,34 @@ def test_a_field_called_like_a_column_of_every_row_gets_the_tables_kind_before_i
     assert columns("choices_toy")["seat"] == "INTEGER"
 
 
+class Said(Fact, tag="said", frozen=True):
+    seat: int
+    text: str
+    parts: list[One | Other]
+
+
+def test_a_list_of_objects_is_one_column_of_typed_structs():
+    found = columns("facts_toy", facts=(Said,))
+    members = (
+        '"type" VARCHAR, "seat" INTEGER, "source" INTEGER, "source_word" VARCHAR, "cards" INTEGER[], "colour" VARCHAR, "guest" VARCHAR'
+    )
+    assert found["parts"] == f"STRUCT({members})[]"
+    schema = Schema({"toy": replace(toy.RULES, facts=(Said,))})
+    place = schema.places["facts_toy", Said][-1]
+    both = [One(seat=1, source="graveyard", cards=[2], colour=Colour.RED), Other(seat=2, guest="witch")]
+    empty = {"source": None, "source_word": None, "cards": None, "colour": None, "guest": None}
+    assert list(plain(place, [both])) == [
+        [
+            {**empty, "type": "one", "seat": 1, "source_word": "graveyard", "cards": [2], "colour": "red"},
+            {**empty, "type": "other", "seat": 2, "guest": "witch"},
+        ]
+    ]
+
+
+def test_what_a_person_wrote_in_their_own_words_is_left_out():
+    assert "text" not in columns("facts_toy", facts=(Said,))
+
+
 class Text(Fact, tag="text", frozen=True):
     guest: int
 
@@ -96,7 +127,7 @@ class Map(Fact, tag="map", frozen=True):
 
 
 class Lists(Fact, tag="lists", frozen=True):
-    rows: list[One]
+    rows: list[One | int]
 
 
 class Mixed(Choice, tag="mixed", frozen=True):
@@ -110,7 +141,7 @@ class Options(GameOptions, frozen=True):
 @pytest.mark.parametrize(
     "parts",
     [{"facts": (Other, Text)}, {"facts": (Map,)}, {"facts": (Lists,)}, {"choices": (Mixed,)}, {"options": Options}],
-    ids=["one name, two types", "mapping", "list of objects", "list or number", "object or number"],
+    ids=["one name, two types", "mapping", "list of objects and numbers", "list or number", "object or number"],
 )
 def test_what_no_typed_column_can_hold_is_refused(parts):
     with pytest.raises(TypeError):
