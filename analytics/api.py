@@ -62,7 +62,7 @@ class ReportView(ApiView):
         "The `ETag` changes when newer statistics are published.",
         scope=Scope.ANALYTICS_READ,
         query=shapes.ReportQuery,
-        answers={200: shapes.GamesByRules | shapes.WinRateBySeat | shapes.ActionWinRates | shapes.GameLength},
+        answers={200: shapes.AnyReport},
         media=(JSON, CSV),
         problems=("statistics_unavailable",),
         etag=True,

@@ -12,31 +12,28 @@ same games they are a little too wide.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, Final
 
-import duckdb
-import msgspec
-from msgspec import Meta, inspect
+from analytics.report import (
+    RULES,
+    SEATS,
+    Cards,
+    Choices,
+    Events,
+    Games,
+    GameWins,
+    Length,
+    Mean,
+    Minutes,
+    Points,
+    Report,
+    Row,
+    Seats,
+    Share,
+)
+from analytics.reports_ghostel import REPORTS as GHOSTEL
 
-from analytics import queries
-
-Games: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "games"})]
-Seats: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "seats of games"})]
-Cards: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "cards"})]
-Events: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "events"})]
-Choices: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "choices of seats"})]
-Share: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "share, from 0 to 1"})]
-Mean: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "cards a seat and game"})]
-Length: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "choices of seats"})]
-Minutes: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "minutes"})]
-Points: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "points of that game"})]
-GameWins: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "games"})]
-
-R = TypeVar("R", bound="Row")
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The common settings of all rows; their members are the columns, in order."""
+__all__ = ["REPORTS", "RULES", "Report"]
 
 
 class GamesByRulesRow(Row, frozen=True):
@@ -143,94 +140,37 @@ class GameLengthRow(Row, frozen=True):
     """Nine of ten games took at most so long (interpolated)."""
 
 
-class Report(msgspec.Struct, Generic[R], frozen=True):
-    """A question: its name is that of its SQL file, `parameters` are those that it takes."""
+_OF_ALL: Final[tuple[Report[Any], ...]] = (
+    Report(
+        name="games_by_rules",
+        title="Games played",
+        question="How much is each game played?",
+        row=GamesByRulesRow,
+        parameters=(RULES,),
+    ),
+    Report(
+        name="win_rate_by_seat",
+        title="Win rate by seat",
+        question="Is some seat better than the others?",
+        row=WinRateBySeatRow,
+        parameters=(RULES, SEATS),
+    ),
+    Report(
+        name="action_win_rates",
+        title="Spooky Bar: win rate by action",
+        question="Do seats that play an action, or play it often, win more than others?",
+        row=ActionWinRatesRow,
+        parameters=(SEATS,),
+        games=("spooky_bar",),
+    ),
+    Report(
+        name="game_length",
+        title="Length of games",
+        question="How many choices and how much time does a game take?",
+        row=GameLengthRow,
+        parameters=(RULES, SEATS),
+    ),
+)
 
-    name: str
-    title: str
-    question: str
-    row: type[R]
-    parameters: tuple[str, ...]
-    games: tuple[str, ...] = ()
-    """The games that it is about; empty for all."""
-
-    def columns(self) -> list[Column]:
-        """The columns of its rows, as the struct has them."""
-        info = inspect.type_info(self.row)
-        assert isinstance(info, inspect.StructType)
-        return [_column(member) for member in info.fields]
-
-    def run(self, connection: duckdb.DuckDBPyConnection, given: dict[str, Any]) -> list[R]:
-        """The rows, for a snapshot and the parameters that were given; the others don't restrict it."""
-        values = {name: given.get(name) for name in self.parameters}
-        found = connection.execute(queries.mart(self.name), values)
-        names = [column[0] for column in found.description]
-        return [msgspec.convert(dict(zip(names, row, strict=True)), self.row) for row in found.fetchall()]
-
-
-class Column(msgspec.Struct, frozen=True):
-    """A column of a report."""
-
-    name: str
-    kind: Literal["integer", "number", "string"]
-    unit: str
-    """In what it is counted; empty for names and numbers of things."""
-    null: bool
-    """Can it be null? A rate of no tries is."""
-
-
-_KINDS: Final[dict[type, Literal["integer", "number", "string"]]] = {
-    inspect.IntType: "integer",
-    inspect.FloatType: "number",
-    inspect.StrType: "string",
-}
-
-
-def _column(member: inspect.Field) -> Column:
-    kinds = member.type.types if isinstance(member.type, inspect.UnionType) else (member.type,)
-    (kind,) = (each for each in kinds if not isinstance(each, inspect.NoneType))
-    unit = ""
-    if isinstance(kind, inspect.Metadata):
-        unit = (kind.extra_json_schema or {}).get("x-unit", "")
-        kind = kind.type
-    return Column(member.encode_name, _KINDS[type(kind)], unit, len(kinds) > 1)
-
-
-RULES: Final = "rules"
-SEATS: Final = "seats"
-
-REPORTS: Final[dict[str, Report[Any]]] = {
-    report.name: report
-    for report in (
-        Report(
-            name="games_by_rules",
-            title="Games played",
-            question="How much is each game played?",
-            row=GamesByRulesRow,
-            parameters=(RULES,),
-        ),
-        Report(
-            name="win_rate_by_seat",
-            title="Win rate by seat",
-            question="Is some seat better than the others?",
-            row=WinRateBySeatRow,
-            parameters=(RULES, SEATS),
-        ),
-        Report(
-            name="action_win_rates",
-            title="Spooky Bar: win rate by action",
-            question="Do seats that play an action, or play it often, win more than others?",
-            row=ActionWinRatesRow,
-            parameters=(SEATS,),
-            games=("spooky_bar",),
-        ),
-        Report(
-            name="game_length",
-            title="Length of games",
-            question="How many choices and how much time does a game take?",
-            row=GameLengthRow,
-            parameters=(RULES, SEATS),
-        ),
-    )
-}
+REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for report in (*_OF_ALL, *GHOSTEL)}
 """Every report by its name, in the order in which they are listed."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from analytics import reports
+from analytics import reports, reports_ghostel
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,11 +85,28 @@ class GameLength(ReportHead, frozen=True, tag_field="name", tag="game_length"):
     rows: list[reports.GameLengthRow]
 
 
-ANSWERS: dict[str, type[GamesByRules | WinRateBySeat | ActionWinRates | GameLength]] = {
+class GuestScareRates(ReportHead, frozen=True, tag_field="name", tag="guest_scare_rates"):
+    rows: list[reports_ghostel.GuestScareRatesRow]
+
+
+class DieUse(ReportHead, frozen=True, tag_field="name", tag="die_use"):
+    rows: list[reports_ghostel.DieUseRow]
+
+
+class PurchaseWinRates(ReportHead, frozen=True, tag_field="name", tag="purchase_win_rates"):
+    rows: list[reports_ghostel.PurchaseWinRatesRow]
+
+
+AnyReport: TypeAlias = GamesByRules | WinRateBySeat | ActionWinRates | GameLength | GuestScareRates | DieUse | PurchaseWinRates
+
+ANSWERS: dict[str, type[AnyReport]] = {
     "games_by_rules": GamesByRules,
     "win_rate_by_seat": WinRateBySeat,
     "action_win_rates": ActionWinRates,
     "game_length": GameLength,
+    "guest_scare_rates": GuestScareRates,
+    "die_use": DieUse,
+    "purchase_win_rates": PurchaseWinRates,
 }
 
 

@@ -18,11 +18,12 @@ ROOT = "/analytics/reports"
 
 @pytest.fixture
 def statistics(settings, tmp_path, db):
-    """A dozen finished games of two and three seats, exported and published."""
+    """A dozen finished games of Spooky Bar with two and three seats and one of Ghostel, exported and published."""
     settings.STATISTICS_DIR = tmp_path
     for seed in range(6):
         for seats in (2, 3):
             put(played("spooky_bar", seats, seed))
+    put(played("ghostel", 3, 1))
     export(tmp_path)
     return tmp_path
 

@@ -1,0 +1,43 @@
+-- Which guests flee, what do they pay, and to whom? One row of `paid` is a guest of a finished game that fled.
+WITH paid AS (
+    SELECT
+        game_id,
+        guest,
+        count(*) AS contributors,
+        sum(points) AS points,
+        count(*) FILTER (WHERE place = 1) AS firsts,
+        count(*) FILTER (WHERE place = 2) AS seconds,
+        count(*) FILTER (WHERE place = 3) AS thirds,
+        coalesce(sum(points) FILTER (WHERE place = 1), 0) AS first_points,
+        coalesce(sum(points) FILTER (WHERE place = 2), 0) AS second_points,
+        coalesce(sum(points) FILTER (WHERE place = 3), 0) AS third_points
+    FROM stg_ghostel_facts
+    WHERE type = 'points_scored'
+    GROUP BY game_id, guest
+)
+
+SELECT
+    g.guest,
+    g.name,
+    g.courage,
+    g.ability,
+    count(*) AS shown,
+    count(*) FILTER (WHERE g.scared) AS scared,
+    count(*) FILTER (WHERE g.scared) / count(*) AS scare_rate,
+    wilson_low(count(*) FILTER (WHERE g.scared), count(*)) AS scare_rate_low,
+    wilson_high(count(*) FILTER (WHERE g.scared), count(*)) AS scare_rate_high,
+    avg(g.nights) AS nights_until_scared,
+    coalesce(sum(p.points), 0)::BIGINT AS points,
+    avg(p.points) AS points_a_scare,
+    avg(p.contributors) AS contributors_a_scare,
+    coalesce(sum(p.firsts), 0)::BIGINT AS firsts,
+    coalesce(sum(p.seconds), 0)::BIGINT AS seconds,
+    coalesce(sum(p.thirds), 0)::BIGINT AS thirds,
+    sum(p.first_points) / nullif(sum(p.points), 0) AS share_of_first,
+    sum(p.second_points) / nullif(sum(p.points), 0) AS share_of_second,
+    sum(p.third_points) / nullif(sum(p.points), 0) AS share_of_third
+FROM stg_ghostel_guests g
+LEFT JOIN paid p ON p.game_id = g.game_id AND p.guest = g.guest
+WHERE $seats::INTEGER IS NULL OR g.seat_count = $seats
+GROUP BY g.guest, g.name, g.courage, g.ability
+ORDER BY g.guest;
