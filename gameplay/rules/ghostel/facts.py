@@ -144,7 +144,7 @@ class DiceKept(Fact, tag="dice_kept", frozen=True):
     night: int
     dice: list[str]
     faces: list[int]
-    left: list[str]
+    unkept: list[str]
 
 
 class DiePlaced(Fact, tag="die_placed", frozen=True):

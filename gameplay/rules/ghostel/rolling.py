@@ -74,9 +74,9 @@ class KeepThree(GhostAsked, tag="keep_dice"):
         mine = s.ghosts[self.ghost]
         rolled = mine.dice
         mine.dice = {die: rolled[die] for die in choice.dice}
-        left = [die for die in rolled if die not in mine.dice]
+        unkept = [die for die in rolled if die not in mine.dice]
         faces = list(mine.dice.values())
-        tell(DiceKept(ghost=self.ghost, seat=mine.seat, night=s.night, dice=choice.dice, faces=faces, left=left))
+        tell(DiceKept(ghost=self.ghost, seat=mine.seat, night=s.night, dice=choice.dice, faces=faces, unkept=unkept))
 
     def refuse(self, s: State, choice: Any) -> Illegal | None:
         if len(choice.dice) != KEPT or len(set(choice.dice)) != KEPT:

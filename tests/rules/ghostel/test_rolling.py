@@ -83,7 +83,7 @@ def test_in_player_order_each_ghost_keeps_any_three_of_its_dice():
     assert len(keeps) == 4 and all(len(set(keep.dice)) == 3 for keep in keeps)
     worst = c.KeepDice("white", ["white-d6-4", "white-d6-3", "white-d6-2"])
     (told,) = table.answer(worst.canonical())
-    assert (told.dice, told.faces, told.left) == (["white-d6-2", "white-d6-3", "white-d6-4"], [5, 1, 1], ["white-d6-1"])
+    assert (told.dice, told.faces, told.unkept) == (["white-d6-2", "white-d6-3", "white-d6-4"], [5, 1, 1], ["white-d6-1"])
     assert table.s.ghosts["white"].dice == {"white-d6-2": 5, "white-d6-3": 1, "white-d6-4": 1}
     assert table.asked() == ("red", "keep_dice")
 
