@@ -106,7 +106,7 @@ def access_page() -> str:
         "| method | path | scope | anonymous | token without the scope | token with the scope | more for staff | Idempotency-Key | limit |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    keys = {Key.NONE: "", Key.RECORDED: "optional", Key.COMMAND: "required"}
+    keys = {Key.NONE: "", Key.RECORDED: "optional", Key.COMMAND: "required", Key.ACT: "required"}
     for method, path, declared in routes():
         roles = who_may(declared)
         scope = f"`{declared.scope}`" if declared.scope else "any"

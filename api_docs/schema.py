@@ -13,7 +13,7 @@ from msgspec import inspect as ms
 
 from gameplay.api.endpoint import ApiView
 from gameplay.api.errors import KINDS
-from gameplay.api.operations import CSV, JSON, NDJSON, Key, Operation
+from gameplay.api.operations import CSV, JSON, NDJSON, ZIP, Key, Operation
 from gameplay.api.problems import MEDIA_TYPE, ProblemBody
 from gameplay.api.prose import member_docs
 
@@ -21,6 +21,7 @@ from .components import Components, Schema
 
 PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "game_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the game."},
+    "dispute_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the dispute."},
     "token_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the token, not its secret."},
     "seat": {"schema": {"type": "integer", "minimum": 0, "maximum": 99}, "description": "Number of the seat, from 0."},
     "seq": {"schema": {"type": "integer", "minimum": 0, "maximum": 999999999}, "description": "Number of an event, from 1."},
@@ -30,6 +31,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
 }
 _KEY: Final = {
     Key.RECORDED: "Optional. Sent again with the same body within 7 days, the command is not repeated: the first answer comes again.",
+    Key.ACT: "Required. Sent again with the same body within 7 days, the act is not repeated: the first answer comes again.",
     Key.COMMAND: "Required. Sent again with the same body, the command is not repeated: the first result comes again.",
 }
 _ALWAYS: Final = {
@@ -135,9 +137,19 @@ def _headers(declared: Operation) -> list[Schema]:
             {
                 "name": "Idempotency-Key",
                 "in": "header",
-                "required": declared.key is Key.COMMAND,
+                "required": declared.key in (Key.COMMAND, Key.ACT),
                 "schema": schema,
                 "description": _KEY[declared.key],
+            }
+        )
+    if declared.if_match:
+        found.append(
+            {
+                "name": "If-Match",
+                "in": "header",
+                "required": False,
+                "schema": {"type": "string"},
+                "description": "`ETag` of the game as you see it: if it has changed since, the answer is 412. Or send `expected_version`.",
             }
         )
     if declared.etag:
@@ -164,10 +176,18 @@ def _responses(declared: Operation, components: Components) -> Schema:
             headers["Idempotent-Replayed"] = "`true` if this is the first answer once more."
         answer: Schema = {"description": HTTPStatus(status).phrase, "headers": _header_objects(headers)}
         if shape is not None:
-            answer["content"] = {media: {"schema": components.answer(declared.id, shape)} for media in declared.media if media not in (NDJSON, CSV)}
+            answer["content"] = {
+                media: {"schema": components.answer(declared.id, shape)} for media in declared.media if media not in (NDJSON, CSV, ZIP)
+            }
         if CSV in declared.media:
-            schema = {"type": "string", "description": "The same rows, after a line with the names of their members; null is an empty field."}
+            schema = {
+                "type": "string",
+                "description": "The same rows, after a line with the names of their members; null is an empty field.",
+            }
             answer.setdefault("content", {})[CSV] = {"schema": schema}
+        if ZIP in declared.media:
+            schema = {"type": "string", "contentMediaType": ZIP, "description": "The archive, as bytes."}
+            answer.setdefault("content", {})[ZIP] = {"schema": schema}
         if NDJSON in declared.media:
             schema = {"type": "string", "description": "One JSON document a line, each a " + components.line(declared.lines)}
             answer.setdefault("content", {})[NDJSON] = {"schema": schema}

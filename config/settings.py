@@ -139,6 +139,10 @@ LOGGING = {
     },
 }
 
+# How long after its end the events of a game can be disputed, and how often what was delivered to whom is written down.
+DISPUTE_DAYS = int(os.environ.get("REVENANT_DISPUTE_DAYS", "7"))
+LEDGER_SECONDS = 1.0
+
 # The API. Limits are counted in a file that all processes here share, or in Redis for several machines.
 API_BUCKETS = os.environ.get("REVENANT_BUCKETS_URL", str(VAR_DIR / "limits.sqlite3"))
 API_RATES = os.environ.get("REVENANT_RATES", "")  # such as "choices=200:20,reads=300:30": at once, then a second
@@ -167,6 +171,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "seats", "description": "Who sits where."},
         {"name": "play", "description": "What you are asked, and your answers."},
         {"name": "events", "description": "What happened, as far as you may know."},
+        {"name": "referee", "description": "Disputes, rulings, and looking into games: for players who object and for referees."},
         {"name": "analytics", "description": "Reports made from all games."},
         {"name": "me", "description": "Your account and its tokens."},
     ],

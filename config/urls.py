@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("gameplay.api.urls")),
+    path("api/v1/", include("gameplay.referee.api.urls")),
     path("api/v1/analytics/", include("analytics.urls")),
     path("", include("api_docs.urls")),
 ]

@@ -17,6 +17,7 @@ import msgspec
 
 from gameplay import log
 from gameplay.rules import kernel
+from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import HmacChance
 from gameplay.rules.contract import DEALER, Choice, Illegal
 from gameplay.table import LogEvent, Table
@@ -85,7 +86,7 @@ def audit(game: UUID, events: list[LogEvent], secrets: Mapping[int, bytes] | Non
     draw_fault: tuple[int, str] | None = None
     for event in events:
         try:
-            why = _strict(table, event)
+            why = strict_fault(table, event)
             if event.kind == log.DEALER_ANSWERED:
                 draws += 1
                 if table.epoch in known and draw_fault is None:
@@ -125,8 +126,10 @@ def _checked(fault: tuple[int, str] | None, count: int) -> Checked:
     return Checked(ok=False, checked=count, first_fault=fault[0], why=fault[1])
 
 
-def _strict(table: Table, event: LogEvent) -> str | None:
+def strict_fault(table: Table, event: LogEvent) -> str | None:
     """Why this event could not have been accepted at this table; None if it could."""
+    if event.kind == log.GAME_CREATED:
+        return _deck_fault(event)
     if event.kind not in (log.CHOICE_MADE, log.DEALER_ANSWERED):
         return None
     if event.kind == log.CHOICE_MADE:
@@ -144,6 +147,13 @@ def _strict(table: Table, event: LogEvent) -> str | None:
     if auto and kernel.forced(table.state) != (seat, choice):
         return "marked automatic, but not the only legal choice of a compulsory decision"
     return None
+
+
+def _deck_fault(event: LogEvent) -> str | None:
+    """Was this game made with another deck than the one that is here under the same name?"""
+    body = log.decode(event.kind, event.body)
+    deck = GAMES[body.rules].editions[body.edition]
+    return None if deck.digest == body.deck_digest else f"the deck {body.edition} is not the one that the game was made with"
 
 
 def _draw_fault(table: Table, event: LogEvent, secret: bytes) -> tuple[int, str] | None:

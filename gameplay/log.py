@@ -24,6 +24,9 @@ DEALER_ANSWERED = "dealer.answered"
 CLOCK_WARNED = "clock.warned"
 CLOCK_EXPIRED = "clock.expired"
 CLOCK_CORRECTED = "clock.corrected"
+DISPUTE_OPENED = "dispute.opened"
+DISPUTE_CHANGED = "dispute.changed"
+DISPUTE_CLOSED = "dispute.closed"
 GAME_REWOUND = "game.rewound"
 GAME_PAUSED = "game.paused"
 GAME_RESUMED = "game.resumed"
@@ -43,6 +46,9 @@ KINDS = (
     CLOCK_WARNED,
     CLOCK_EXPIRED,
     CLOCK_CORRECTED,
+    DISPUTE_OPENED,
+    DISPUTE_CHANGED,
+    DISPUTE_CLOSED,
     GAME_REWOUND,
     GAME_PAUSED,
     GAME_RESUMED,
@@ -123,6 +129,25 @@ class ClockCorrected(Body, frozen=True):
     left: int
 
 
+class DisputeOpened(Body, frozen=True):
+    """A seat disputes event `event`, or joins the dispute `dispute` of it. What it says about it is not in the log."""
+
+    dispute: str
+    seat: int
+    event: int
+    category: str
+
+
+class DisputeChanged(Body, frozen=True):
+    dispute: str
+    status: str
+
+
+class DisputeClosed(Body, frozen=True):
+    dispute: str
+    outcome: str
+
+
 class GameRewound(Body, frozen=True):
     """The position is that of event `to` again. Who sits where, and that the game is paused, stays as it is."""
 
@@ -174,6 +199,9 @@ BODIES: dict[str, type[Body]] = {
     CLOCK_WARNED: ClockWarned,
     CLOCK_EXPIRED: ClockExpired,
     CLOCK_CORRECTED: ClockCorrected,
+    DISPUTE_OPENED: DisputeOpened,
+    DISPUTE_CHANGED: DisputeChanged,
+    DISPUTE_CLOSED: DisputeClosed,
     GAME_REWOUND: GameRewound,
     GAME_PAUSED: Ruled,
     GAME_RESUMED: Ruled,

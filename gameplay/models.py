@@ -13,10 +13,24 @@ from django.db import models
 from uuid6 import uuid7
 
 from gameplay.api.models import AccessToken, IdempotencyRecord
-from gameplay.referee.models import Ruling
+from gameplay.referee.models import AccessRecord, Delivery, Dispute, DisputeNote, Ruling, TakeBack
 from gameplay.table import FINISHED, OPEN, PLAYING, VOIDED
 
-__all__ = ["AccessToken", "DealerSecret", "Game", "IdempotencyRecord", "Invitation", "Player", "Ruling", "Seat"]
+__all__ = [
+    "AccessRecord",
+    "AccessToken",
+    "DealerSecret",
+    "Delivery",
+    "Dispute",
+    "DisputeNote",
+    "Game",
+    "IdempotencyRecord",
+    "Invitation",
+    "Player",
+    "Ruling",
+    "Seat",
+    "TakeBack",
+]
 
 
 class Player(models.Model):

@@ -31,13 +31,14 @@ from gameplay.documents import (
 )
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Game, Player, Seat
+from gameplay.referee.ledger import delivered
 from gameplay.rows import seat_states
 from gameplay.rules import kernel
 from gameplay.rules.chance import recipe
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, LargeOptions, as_list
 from gameplay.rules.contract import Seat as SeatIndex
-from gameplay.table import FINISHED, VOIDED, Entry, History, Table, history
-from gameplay.tables import borrowed
+from gameplay.table import FINISHED, VOIDED, Entry, History, Table
+from gameplay.tables import borrowed, table_at
 
 LISTED = 200
 """How many choices of a decision are listed without being asked for."""
@@ -58,11 +59,11 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 def role(table: Table, viewer: Viewer) -> SeatIndex:
-    """As what they see this game: their seat, else REFEREE if they are one, else SPECTATOR."""
+    """As what they see this game: their seat, else REFEREE if they are one and never sat here, else SPECTATOR."""
     seat = table.seat_of(viewer.actor) if viewer.player else None
     if seat is not None:
         return seat
-    return REFEREE if viewer.referee else SPECTATOR
+    return REFEREE if viewer.referee and viewer.actor not in table.sat else SPECTATOR
 
 
 def require_visible(table: Table, viewer: Viewer) -> SeatIndex:
@@ -157,7 +158,9 @@ def deadline_shown(deadline: int | None) -> str | None:
 def game_view(*, game_id: UUID, viewer: Viewer) -> GameShown:
     """The game as this viewer may see it now. Raises `game_not_found`."""
     with visible(game_id, viewer) as found:
-        return _game(found.table, role(found.table, viewer))
+        table, seen_as = found.table, role(found.table, viewer)
+        delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="view", after=table.version, upto=table.version)
+        return _game(table, seen_as)
 
 
 def _game(table: Table, seen_as: SeatIndex) -> GameShown:
@@ -189,7 +192,9 @@ def _game(table: Table, seen_as: SeatIndex) -> GameShown:
 def decisions_open(*, game_id: UUID, viewer: Viewer, limit: int = LISTED) -> list[DecisionShown]:
     """What this viewer is asked now. Raises `game_not_found`."""
     with visible(game_id, viewer) as found:
-        return decisions_of(found.table, role(found.table, viewer), limit)
+        table, seen_as = found.table, role(found.table, viewer)
+        delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="decisions", after=table.version, upto=table.version)
+        return decisions_of(table, seen_as, limit)
 
 
 def view_at(*, game_id: UUID, viewer: Viewer, seq: int) -> ViewAt:
@@ -198,10 +203,15 @@ def view_at(*, game_id: UUID, viewer: Viewer, seq: int) -> ViewAt:
         version, seen_as = found.table.version, role(found.table, viewer)
     if not 1 <= seq <= version:
         raise GameplayError("event_not_found", CODES["event_not_found"], version=version)
-    table = history(game_id, store.read(stream=game_id, limit=seq)).table
+    delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
+    return position_shown(table_at(game_id, seq), seen_as)
+
+
+def position_shown(table: Table, seen_as: SeatIndex) -> ViewAt:
+    """The table as one viewer may see it."""
     return ViewAt(
-        game=str(game_id),
-        seq=seq,
+        game=str(table.game),
+        seq=table.version,
         at=rfc3339(table.updated_at),
         status=table.status,  # type: ignore[arg-type]
         viewer=viewer_shown(seen_as),
@@ -237,6 +247,8 @@ def feed(*, game_id: UUID, viewer: Viewer, after: int, limit: int = PAGE) -> Fee
             raise GameplayError("event_not_found", CODES["event_not_found"], version=table.version)
         seen_as = role(table, viewer)
         items = [entry_shown(entry, seen_as, table) for entry in found.entries[after : after + limit]]
+        if items:
+            delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="feed", after=after, upto=after + len(items))
         return FeedPage(
             items=items,
             version=table.version,
@@ -319,10 +331,12 @@ def record(*, game_id: UUID, viewer: Viewer) -> Iterator[bytes]:
     with visible(game_id, viewer) as found:
         if found.table.status not in (FINISHED, VOIDED) and role(found.table, viewer) != REFEREE:
             raise GameplayError("game_not_finished", CODES["game_not_finished"])
-    return _record_lines(game_id)
+        table = found.table
+        delivered(game=game_id, player=viewer.player, seen_as=role(table, viewer), what="record", after=0, upto=table.version)
+    return record_lines(game_id)
 
 
-def _record_lines(game: UUID) -> Iterator[bytes]:
+def record_lines(game: UUID) -> Iterator[bytes]:
     table = Table(game)
     for event in store.read(stream=game):
         drawn = event.kind == log.DEALER_ANSWERED
@@ -345,6 +359,11 @@ def verification(*, game_id: UUID, viewer: Viewer) -> Verified:
     """Chain, strict replay and the dealer's draws of a game, checked now. Raises `game_not_found`."""
     with visible(game_id, viewer):
         pass
+    return game_verify(game_id)
+
+
+def game_verify(game_id: UUID) -> Verified:
+    """The same for whoever may see every game."""
     chain = store.verify(stream=game_id)
     secrets = {epoch: bytes(secret) for epoch, secret in DealerSecret.objects.filter(game=game_id).values_list("epoch", "secret")}
     audit = fairness.audit(game_id, list(store.read(stream=game_id)), secrets)

@@ -18,6 +18,7 @@ from gameplay.commands import Draft, command_key, commanded
 from gameplay.documents import ChoiceChecked, ChoiceResult
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret, Invitation, Player
+from gameplay.referee.ledger import delivered, has_seen_whole
 from gameplay.rows import rows_create
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
@@ -120,6 +121,8 @@ def seat_take(*, game_id: UUID, viewer: Viewer, seat: int | None = None, invitat
             raise refuse("game_over")
         if table.seat_of(viewer.actor) is not None:
             raise refuse("already_seated")
+        if viewer.player is not None and has_seen_whole(game=table.game, player=viewer.player):
+            raise refuse("referee_has_seen")
         taken = _free_seat(table, seat)
         kind = log.SEAT_TAKEN if table.status == OPEN else log.SEAT_REPLACED
         draft.write(kind, viewer.actor, log.SeatChanged(taken, viewer.actor))
@@ -276,6 +279,9 @@ def seat_answer(draft: Draft, *, seat: int, actor: str, decision: str, choice: C
 
 
 def _result(history: History, seat: int, first: int, last: int) -> ChoiceResult:
+    occupant = history.table.seats[seat]
+    if occupant and not occupant.startswith(log.BOT_ACTOR):
+        delivered(game=history.table.game, player=UUID(occupant), seen_as=seat, what="feed", after=first - 1, upto=last)
     return ChoiceResult(
         game=str(history.table.game),
         version=last,

@@ -96,6 +96,7 @@ class Table:
         "result",
         "rules",
         "rules_version",
+        "sat",
         "seats",
         "secrets",
         "started",
@@ -117,6 +118,8 @@ class Table:
         self.creator = ""
         self.private = False
         self.seats: list[str | None] = []
+        self.sat: set[str] = set()
+        """Everybody who has ever had a seat: none of them is a referee of this game."""
         self.state: Any = None
         self.epoch = 1
         self.commitment = ""
@@ -169,6 +172,7 @@ class Table:
                 self._create(event, body)
             case log.SEAT_TAKEN | log.SEAT_REPLACED:
                 self.seats[body.seat] = body.player
+                self.sat.add(body.player)
             case log.SEAT_LEFT:
                 self.seats[body.seat] = None
             case log.GAME_STARTED:
@@ -208,6 +212,8 @@ class Table:
 
     def _begun(self, tell: Tell) -> Any:
         s = self.rules.setup(len(self.seats), self.options, self.rules.editions[self.edition])
+        if hasattr(s, "rules_version"):  # rules that have had an older version tell by it which clauses hold
+            s.rules_version = self.rules_version
         kernel.settle(s, tell)
         return s
 

@@ -16,7 +16,8 @@ from django.db import transaction
 
 from events import store
 from gameplay.errors import CODES, GameplayError
-from gameplay.table import History, history
+from gameplay.rules import kernel
+from gameplay.table import History, Table, history
 
 KEPT = 500
 """Games a process keeps folded; a game of some hundred events takes about 100 kB."""
@@ -70,3 +71,14 @@ def borrowed(game: UUID) -> Iterator[History]:
     found = caught_up(game)
     yield found
     transaction.on_commit(lambda: _put(found))
+
+
+def table_at(game: UUID, seq: int) -> Table:
+    """The game folded up to event `seq`; up to the event before the first that can't be replayed, if that is earlier."""
+    table = Table(game)
+    for event in store.read(stream=game, limit=seq):
+        try:
+            table.apply(event, kernel.ignore)
+        except Exception:  # noqa: BLE001 - whatever a rule raises on an old event; what it half did to the table is dropped
+            return history(game, store.read(stream=game, limit=seq)).table
+    return table

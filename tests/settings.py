@@ -18,3 +18,4 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as when served: in memory there is no write-ahead log and no second writer.
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+LEDGER_SECONDS = 0.0  # a test writes the ledger down itself: no thread of its own beside the test's transaction

@@ -146,7 +146,7 @@ class ApiView(APIView):
         call.query = parsing.query_decode(request.GET, declared.query)
         _body_take(call)
         method_of = cast("Callable[..., HttpResponseBase]", getattr(self, "get" if method == "HEAD" else method.lower()))
-        if declared.key is Key.RECORDED and call.key is not None:
+        if declared.key in (Key.RECORDED, Key.ACT) and call.key is not None and not getattr(call.query, "validate_only", False):
             return idempotency.once(call, lambda: method_of(call, **path))
         return method_of(call, **path)
 
@@ -226,7 +226,7 @@ def key_read(request: HttpRequest, declared: Operation) -> str | None:
         return None
     key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
-        if declared.key is Key.COMMAND:
+        if declared.key is not Key.RECORDED:
             raise Problem("idempotency_key_required")
         return None
     if not _KEY.fullmatch(key):

@@ -154,6 +154,32 @@ KINDS: Final[dict[str, Kind]] = {
     "rewind_to_future": Kind(422, "A rewind goes back to an event before the newest.", "Name an earlier event."),
     "rewind_not_at_decision": Kind(422, "No seat was asked anything as of this event.", "Name an event after which a seat was asked."),
     "fresh_draws_required": Kind(422, "The secret of this game is out.", "It can only be rewound with fresh draws."),
+    "version_required": Kind(
+        428,
+        "A ruling names the version of the game that it was made on.",
+        "Send `expected_version`, or `If-Match` with the `ETag` of the game as you see it.",
+    ),
+    "no_clock": Kind(409, "This game has no clock.", "There is nothing to correct."),
+    "referee_has_seen": Kind(
+        403, "You have looked at this game with a referee's eyes.", "You know what its seats may not know: play in another one."
+    ),
+    "unknown_rules_version": Kind(422, "These rules have no such version.", "Versions are numbered from 1 to `version` of the rules."),
+    # Disputes
+    "dispute_not_found": Kind(404, "There is no such dispute for you.", "A dispute exists for the seats that opened it and for referees."),
+    "dispute_too_late": Kind(409, "It is too late to dispute this event.", "Events can be disputed until some days after the end of the game."),
+    "dispute_moved_on": Kind(409, "This step is not possible now.", "Read the dispute again: its `status` says what comes next."),
+    "too_many_disputes": Kind(409, "You have disputed too many events of this game.", "Wait for the decision on those that are open."),
+    "not_your_dispute": Kind(403, "Another referee works on this dispute.", "`referee` of the dispute says who."),
+    "conflict_of_interest": Kind(403, "You decided this dispute before.", "An appeal is decided by another referee."),
+    "appeal_used": Kind(409, "This dispute was appealed before.", "The decision on an appeal stands."),
+    "unknown_ruling": Kind(422, "This game has no such ruling.", "Name a ruling of the game, or none."),
+    # Take-backs
+    "nothing_to_take_back": Kind(409, "There is nothing to take back.", "Only the last choice that you made yourself can be taken back."),
+    "information_revealed": Kind(
+        409, "Something hidden was revealed by this choice or after it.", "It stands. A referee may rewind the game if there is a reason."
+    ),
+    "take_back_refused": Kind(409, "Another seat did not agree.", "The choice stands."),
+    "take_back_not_asked": Kind(409, "Nobody waits for your consent.", "Read the take-backs of the game."),
     "bad_result": Kind(422, "This can't be the result.", "Name the points of every participant, and the winners in seat order."),
     # Choices
     "decision_closed": Kind(

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 CSV: Final = "text/csv"
+ZIP: Final = "application/zip"
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -29,6 +30,8 @@ class Key(Enum):
     """Optional. The first answer is kept for 7 days."""
     COMMAND = "command"
     """Required. The command itself carries the key into the log of the game."""
+    ACT = "act"
+    """Required. The first answer is kept for 7 days; that of a preview is not."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +63,8 @@ class Operation:
     policy: str = "reads"
     key: Key = Key.NONE
     etag: bool = False
+    if_match: bool = False
+    """Is it refused if the game is no longer what the caller saw: `If-Match` with the ETag of the game?"""
     shown_once: tuple[str, ...] = ()
     """Members of the answer that hold a secret: a replay has null in their place."""
 
@@ -75,14 +80,20 @@ class Operation:
             found += ["malformed_json", "body_too_large", "unsupported_media_type"]
         if self.key is not Key.NONE:
             found += ["idempotency_key_invalid", "idempotency_key_reused"]
-        if self.key is Key.RECORDED:
+        if self.key in (Key.RECORDED, Key.ACT):
             found.append("idempotency_in_progress")
-        if self.key is Key.COMMAND:
+        if self.key in (Key.COMMAND, Key.ACT):
             found.append("idempotency_key_required")
         return found + [code for code in self.problems if code not in found]
 
 
-def operation(**declared: Any) -> Callable[[Method], Method]:
+class Mark(Protocol):
+    """Decorates a view's method and leaves its type as it is."""
+
+    def __call__(self, method: Method, /) -> Method: ...
+
+
+def operation(**declared: Any) -> Mark:
     """Declare what a view's method does."""
 
     def mark(method: Method) -> Method:

@@ -10,12 +10,14 @@ import msgspec
 from django.db import transaction
 from uuid6 import uuid7
 
+from events import store
 from gameplay import fairness, log
+from gameplay.clocks import SECOND
 from gameplay.commands import Draft, commanded
 from gameplay.documents import DecisionShown, EntryShown, ResultShown, Shown
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret
-from gameplay.referee.models import Ruling
+from gameplay.referee.models import AccessRecord, Ruling
 from gameplay.rules import kernel
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR
 from gameplay.selectors import Viewer, decisions_of, entry_shown
@@ -53,18 +55,23 @@ class RewindPreview(Shown, frozen=True):
     decisions: list[DecisionShown]
     """What is asked after it."""
     scores: list[int] | None
+    clocks: list[int] | None
+    """Seconds that each seat has left after it, if the game has a clock."""
     result_lost: ResultShown | None
     """The result that no longer stands, if the game was over."""
 
 
 class Ruled(Shown, frozen=True):
-    """A ruling that was carried out as event `seq`."""
+    """A ruling that was carried out as event `seq`. If it was only asked whether it could be, `ruling` and `seq` are null."""
 
     game: str
-    ruling: str
+    ruling: str | None
     act: str
-    seq: int
+    seq: int | None
+    version: int
+    """seq of the newest event before the ruling."""
     status: str
+    """Of the game after the ruling."""
 
 
 def refuse(code: str, **extra: Any) -> GameplayError:
@@ -72,12 +79,12 @@ def refuse(code: str, **extra: Any) -> GameplayError:
 
 
 def require_referee(table: Table, viewer: Viewer) -> None:
-    """Only a referee who has no seat in the game. Raises `game_not_found`, `not_referee`, `referee_is_seated`."""
+    """Only a referee who never had a seat in the game. Raises `game_not_found`, `not_referee`, `referee_is_seated`."""
     if not viewer.referee:
         if table.private and table.seat_of(viewer.actor) is None and viewer.actor != table.creator:
             raise refuse("game_not_found")
         raise refuse("not_referee")
-    if table.seat_of(viewer.actor) is not None:
+    if viewer.actor in table.sat:
         raise refuse("referee_is_seated")
 
 
@@ -155,7 +162,17 @@ def rewind_preview(*, game_id: UUID, viewer: Viewer, asked: Rewind, expected_ver
             commanded(game_id, run)
     except _Previewed:
         pass
+    access_record(game_id, viewer, "preview", answer[0].version, REFEREE, asked.reason)
     return answer[0]
+
+
+def access_record(game_id: UUID, viewer: Viewer, what: str, seq: int, seen_as: int, reason: str) -> None:
+    """Remember that a referee looked at what is hidden from others, and why, before it is shown."""
+    if viewer.player is None:
+        raise refuse("not_referee")
+    AccessRecord.objects.create(
+        game=game_id, player=viewer.player, what=what, seq=seq, seen_as=seen_as, reason=reason.strip()[:REASON_MOST], at=store.now_micros()
+    )
 
 
 def require_rewindable(table: Table, asked: Rewind) -> None:
@@ -216,6 +233,7 @@ def rewind_draft(draft: Draft, *, viewer: Viewer, asked: Rewind, ruling: UUID) -
         known=known,
         decisions=decisions_of(table, REFEREE),
         scores=table.scores(),
+        clocks=[own.left // SECOND for own in table.clocks.seats] if table.clocks else None,
         result_lost=None if lost is None else ResultShown(lost.scores, lost.winners),
     )
 
@@ -226,24 +244,40 @@ def _private(entries: list[Any], seat: int, table: Table) -> list[EntryShown]:
     return [own for own, public in pairs if own != public]
 
 
-def _rule(game_id: UUID, viewer: Viewer, act: str, reason: str, expected_version: int, write: Callable[[Draft, str], None]) -> Ruled:
-    why = require_reason(reason)
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """What every ruling needs: why, and on which version it was made. With `validate_only` nothing is kept."""
 
-    def run(draft: Draft) -> Ruled:
+    reason: str
+    expected_version: int
+    validate_only: bool = False
+
+
+def _rule(game_id: UUID, viewer: Viewer, name: str, act: Act, write: Callable[[Draft, str], None]) -> Ruled:
+    why = require_reason(act.reason)
+    version = act.expected_version
+    told: list[Ruled] = []
+
+    def run(draft: Draft) -> None:
         table = draft.table
         require_referee(table, viewer)
-        require_version(table, expected_version)
+        require_version(table, version)
         ruling = uuid7()
         write(draft, str(ruling))
+        told[:] = [Ruled(game=str(game_id), ruling=str(ruling), act=name, seq=version + 1, version=version, status=table.status)]
+        if act.validate_only:
+            raise _Previewed
         draft.append(command_id="")
-        ruling_record(table, viewer, act, why, seq=expected_version + 1, ruling=ruling)
-        return Ruled(game=str(game_id), ruling=str(ruling), act=act, seq=expected_version + 1, status=table.status)
+        ruling_record(table, viewer, name, why, seq=version + 1, ruling=ruling)
 
-    with transaction.atomic():
-        return commanded(game_id, run)
+    try:
+        with transaction.atomic():
+            commanded(game_id, run)
+    except _Previewed:
+        return msgspec.structs.replace(told[0], ruling=None, seq=None)
+    return told[0]
 
 
-def pause(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int) -> Ruled:
+def pause(*, game_id: UUID, viewer: Viewer, act: Act) -> Ruled:
     """Nobody is asked anything until the game is resumed. Raises `game_not_playing`, `game_paused`."""
 
     def write(draft: Draft, ruling: str) -> None:
@@ -253,10 +287,10 @@ def pause(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int) 
             raise refuse("game_paused")
         draft.write(log.GAME_PAUSED, viewer.actor, log.Ruled(ruling))
 
-    return _rule(game_id, viewer, "pause", reason, expected_version, write)
+    return _rule(game_id, viewer, "pause", act, write)
 
 
-def resume(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int) -> Ruled:
+def resume(*, game_id: UUID, viewer: Viewer, act: Act) -> Ruled:
     """The seats are asked again what they were asked. Raises `game_not_paused`."""
 
     def write(draft: Draft, ruling: str) -> None:
@@ -264,10 +298,10 @@ def resume(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int)
             raise refuse("game_not_paused")
         draft.write(log.GAME_RESUMED, viewer.actor, log.Ruled(ruling))
 
-    return _rule(game_id, viewer, "resume", reason, expected_version, write)
+    return _rule(game_id, viewer, "resume", act, write)
 
 
-def void(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int) -> Ruled:
+def void(*, game_id: UUID, viewer: Viewer, act: Act) -> Ruled:
     """The game counts for nothing: it ends without a result, and its secret is published. Raises `game_over`."""
 
     def write(draft: Draft, ruling: str) -> None:
@@ -276,10 +310,10 @@ def void(*, game_id: UUID, viewer: Viewer, reason: str, expected_version: int) -
         draft.write(log.GAME_VOIDED, viewer.actor, log.Ruled(ruling))
         draft.reveal()
 
-    return _rule(game_id, viewer, "void", reason, expected_version, write)
+    return _rule(game_id, viewer, "void", act, write)
 
 
-def adjudicate(*, game_id: UUID, viewer: Viewer, reason: str, scores: list[int], winners: list[int], expected_version: int) -> Ruled:
+def adjudicate(*, game_id: UUID, viewer: Viewer, act: Act, scores: list[int], winners: list[int]) -> Ruled:
     """A result set by the referee ends the game, or takes the place of the result it had.
 
     Raises `game_not_playing` (not begun, or voided), `bad_result`.
@@ -291,8 +325,46 @@ def adjudicate(*, game_id: UUID, viewer: Viewer, reason: str, scores: list[int],
             raise refuse("game_not_playing")
         seats = len(table.scores() or [])
         if len(scores) != seats or sorted(set(winners)) != winners or not all(0 <= w < seats for w in winners):
-            raise refuse("bad_result", seats=seats)
+            raise refuse("bad_result")
         draft.write(log.RESULT_ADJUDICATED, viewer.actor, log.ResultAdjudicated(ruling, scores, winners))
         draft.reveal()
 
-    return _rule(game_id, viewer, "adjudicate", reason, expected_version, write)
+    return _rule(game_id, viewer, "adjudicate", act, write)
+
+
+def seat_vacate(*, game_id: UUID, viewer: Viewer, act: Act, seat: int, bot: str | None = None) -> Ruled:
+    """Take the seat from who sits there: free for others, or given to a built-in bot.
+
+    Raises `game_over`, `seat_not_found` (also if nobody sits there), `unknown_bot`.
+    """
+
+    def write(draft: Draft, _ruling: str) -> None:
+        table = draft.table
+        if table.status not in (OPEN, PLAYING):
+            raise refuse("game_over")
+        if not 0 <= seat < len(table.seats) or (occupant := table.seats[seat]) is None:
+            raise refuse("seat_not_found")
+        if bot is not None and bot not in table.rules.bots:
+            raise refuse("unknown_bot", bots=list(table.rules.bots))
+        draft.write(log.SEAT_LEFT, viewer.actor, log.SeatChanged(seat, occupant))
+        if bot is not None:
+            kind = log.SEAT_TAKEN if table.status == OPEN else log.SEAT_REPLACED
+            draft.write(kind, viewer.actor, log.SeatChanged(seat, log.BOT_ACTOR + bot))
+
+    return _rule(game_id, viewer, "vacate", act, write)
+
+
+def clock_correct(*, game_id: UUID, viewer: Viewer, act: Act, seat: int, seconds: int) -> Ruled:
+    """Set how much time a seat has left. Raises `game_not_playing`, `no_clock`, `seat_not_found`."""
+
+    def write(draft: Draft, ruling: str) -> None:
+        table = draft.table
+        if table.status != PLAYING:
+            raise refuse("game_not_playing")
+        if table.clocks is None:
+            raise refuse("no_clock")
+        if not 0 <= seat < len(table.seats):
+            raise refuse("seat_not_found")
+        draft.write(log.CLOCK_CORRECTED, viewer.actor, log.ClockCorrected(ruling, seat, seconds * SECOND))
+
+    return _rule(game_id, viewer, "clock", act, write)

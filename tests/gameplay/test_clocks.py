@@ -127,14 +127,15 @@ def test_a_bank_loses_what_was_used_and_gains_the_increment(people, viewers, tim
 
 def test_a_clock_stands_still_while_the_game_is_paused(people, viewers, time):
     from gameplay.referee import rulings
+    from gameplay.referee.rulings import Act
 
     referee = Viewer(player=player_of(get_user_model().objects.create_user("ref", is_staff=True)).id, referee=True)
     game = begun(people, viewers, Clock(kind="bank", seconds=100))
     time.passes(40)
-    rulings.pause(game_id=game, viewer=referee, reason="x", expected_version=tables.caught_up(game).table.version)
+    rulings.pause(game_id=game, viewer=referee, act=Act(reason="x", expected_version=tables.caught_up(game).table.version))
     time.passes(4000)
     assert timeouts.sweep() == 0
-    rulings.resume(game_id=game, viewer=referee, reason="x", expected_version=tables.caught_up(game).table.version)
+    rulings.resume(game_id=game, viewer=referee, act=Act(reason="x", expected_version=tables.caught_up(game).table.version))
     assert clock_of(game, 0).deadline == time.at + 60 * SECOND
 
 

@@ -10,7 +10,7 @@ from gameplay import fairness, log, projection, selectors, services, tables
 from gameplay.errors import GameplayError
 from gameplay.models import DealerSecret, Ruling
 from gameplay.referee import rulings
-from gameplay.referee.rulings import Rewind
+from gameplay.referee.rulings import Act, Rewind
 from gameplay.rules import kernel
 from gameplay.rules.contract import EVERYBODY
 from gameplay.selectors import Viewer, player_of
@@ -248,20 +248,20 @@ def test_others_do_not_learn_from_a_rewind_what_was_hidden(game, viewers, refere
 
 
 def test_a_paused_game_asks_nobody_until_it_is_resumed(game, viewers, referee):
-    rulings.pause(game_id=game, viewer=referee, reason="let me look", expected_version=6)
+    rulings.pause(game_id=game, viewer=referee, act=Act(reason="let me look", expected_version=6))
     shown = selectors.game_view(game_id=game, viewer=viewers[0])
     assert shown.paused and shown.decisions == []
     with pytest.raises(GameplayError, match="game_paused"):
         choose(game, viewers[0], "d1", ONE)
     with pytest.raises(GameplayError, match="game_paused"):
-        rulings.pause(game_id=game, viewer=referee, reason="x", expected_version=7)
-    rulings.resume(game_id=game, viewer=referee, reason="go on", expected_version=7)
+        rulings.pause(game_id=game, viewer=referee, act=Act(reason="x", expected_version=7))
+    rulings.resume(game_id=game, viewer=referee, act=Act(reason="go on", expected_version=7))
     choose(game, viewers[0], "d1", ONE)
     assert projection.rebuild(game) is False
 
 
 def test_a_voided_game_has_no_result_and_its_secret_is_out(game, viewers, referee):
-    rulings.void(game_id=game, viewer=referee, reason="cheating", expected_version=6)
+    rulings.void(game_id=game, viewer=referee, act=Act(reason="cheating", expected_version=6))
     shown = selectors.game_view(game_id=game, viewer=viewers[0])
     assert (shown.status, shown.result, shown.decisions) == ("voided", None, [])
     verified = selectors.verification(game_id=game, viewer=viewers[0])
@@ -272,8 +272,8 @@ def test_a_voided_game_has_no_result_and_its_secret_is_out(game, viewers, refere
 
 def test_an_adjudicated_result_stands_instead_of_the_games_own(game, viewers, referee):
     with pytest.raises(GameplayError, match="bad_result"):
-        rulings.adjudicate(game_id=game, viewer=referee, reason="x", scores=[1], winners=[0], expected_version=6)
-    rulings.adjudicate(game_id=game, viewer=referee, reason="walked off", scores=[0, 5, 0], winners=[1], expected_version=6)
+        rulings.adjudicate(game_id=game, viewer=referee, act=Act(reason="x", expected_version=6), scores=[1], winners=[0])
+    rulings.adjudicate(game_id=game, viewer=referee, act=Act(reason="walked off", expected_version=6), scores=[0, 5, 0], winners=[1])
     shown = selectors.game_view(game_id=game, viewer=viewers[0])
     assert (shown.status, shown.result.winners) == ("finished", [1])
     assert [seat.score for seat in shown.seats] == [0, 5, 0]
