@@ -6,7 +6,7 @@ from importlib import import_module
 
 from .contract import Rules
 
-NAMES: tuple[str, ...] = ("spooky_bar", "ghostel", "bar_fight")
+NAMES: tuple[str, ...] = ("spooky_bar", "spirits_of_christmas", "ghostel", "bar_fight")
 """The games that can be played, in the order in which they are listed."""
 
 

@@ -1,0 +1,121 @@
+"""How does a player think some turns ahead? A narrow search over sketches of the chapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .sketching import Plan, Sketch, costs, follow, landing, least_useful, missing
+
+TURNS: Final = 3
+"""How many turns are looked ahead."""
+WIDTHS: Final = (5, 3)
+"""How many of the best actions are followed at each of them."""
+WON: Final = 400.0
+LOST: Final = -400.0
+SHADOW: Final = 14.0
+LAID: Final = 3.2
+HELD: Final = 1.0
+SPARE: Final = 0.35
+SHILLING: Final = 1.15
+TORCH: Final = 2.5
+
+
+def overlap(need: list[int], hand: list[int]) -> int:
+    """How many cards of the hand are needed."""
+    return min(need[0], hand[0]) + min(need[1], hand[1]) + min(need[2], hand[2])
+
+
+def worth(k: Sketch) -> float:
+    """What a sketch is worth: Shadows, cards laid and held that they need, shillings, the Torch, and a place to go on from."""
+    if k.lost:
+        return LOST
+    value = SHILLING * k.pool + 2.0 * k.chains + TORCH * k.torch
+    lacking, shadows = [0, 0, 0], 0
+    for place, kind in enumerate(k.kinds):
+        if k.down[place]:
+            value += SHADOW if kind == "shadow" else 1.0 if kind == "coin" else 0.0
+        elif kind == "shadow":
+            shadows += 1
+            need = k.needs[place]
+            value -= LAID * (need[0] + need[1] + need[2])
+            lacking = [lacking[0] + need[0], lacking[1] + need[1], lacking[2] + need[2]]
+    if not shadows:
+        return value + WON
+    first, second, third = (sum(hand[virtue] for hand in k.hands) for virtue in range(3))
+    useful = min(first, lacking[0]) + min(second, lacking[1]) + min(third, lacking[2])
+    value += HELD * useful + SPARE * min(first + second + third - useful, 2 * shadows + 2)
+    if k.open_shadow():
+        need, hand = k.needs[k.place], k.hands[k.at]
+        value += 0.7 * overlap(need, hand)
+    if k.pool < 2 and not k.chains:
+        value -= 6.0 * (2 - k.pool)
+    return value
+
+
+def plans(k: Sketch) -> Iterator[Plan]:
+    """What the current player may sensibly do on this sketch, the Torch's bonus included."""
+    hand = k.hands[k.at]
+    for plan in bare_plans(k, hand):
+        price, due = costs(k, plan.action)
+        paid = least_useful(k, hand) if due else -1
+        if price <= k.pool and (not due or paid >= 0) and allowed(k, plan, paid):
+            yield plan._replace(due=paid)
+        if (price > 1 or due) and k.pool >= 1:
+            for special in k.specials[k.at]:
+                if allowed(k, plan, special):
+                    yield plan._replace(special=special)
+        if k.torch:
+            yield plan._replace(torch=True)
+
+
+def allowed(k: Sketch, plan: Plan, paid: int) -> bool:
+    """Is the action possible once a card of the virtue `paid` is gone?"""
+    left = k.hands[k.at].copy()
+    if paid >= 0:
+        left[paid] -= 1
+    if plan.action in ("move", "trade"):
+        return left[plan.virtue] > 0
+    if plan.action == "play":
+        return overlap(k.needs[k.place], left) > 0
+    return plan.action != "draw" or not k.strict or len(k.deck) >= 3
+
+
+def bare_plans(k: Sketch, hand: list[int]) -> Iterator[Plan]:
+    """The actions, without regard to their price."""
+    for virtue in range(3):
+        if hand[virtue]:
+            for right in (False, True):
+                if 0 <= landing(k, virtue + 1, right) < len(k.kinds):
+                    yield Plan("move", virtue, right)
+    if k.open_shadow() and overlap(k.needs[k.place], hand):
+        yield Plan("play")
+    if k.deck:
+        yield Plan("draw")
+    if k.house and len(k.board) >= 2 and any(hand):
+        yield Plan("trade", least_useful(k, hand))
+    if k.seats > 1:
+        yield from gives(k)
+
+
+def gives(k: Sketch) -> Iterator[Plan]:
+    """The most useful cards for the Shadow under Scrooge go to who is next; without one, anything to the next player."""
+    to = (k.at + 1) % k.seats
+    need = k.needs[k.place] if k.open_shadow() else missing(k)
+    known = [giver for giver in range(k.seats) if giver != to and any(k.hands[giver])]
+    if known:
+        giver = max(known, key=lambda seat: overlap(need, k.hands[seat]))
+        yield Plan("give", giver=giver, receiver=to)
+
+
+def best(k: Sketch, depth: int = 0) -> tuple[float, Plan | None]:
+    """The worth of the best way on, and its first action. None if nothing can be done without a Chains token."""
+    found = [(worth(after), number, plan, after) for number, plan in enumerate(plans(k)) for after in [follow(k, plan)]]
+    if not found:
+        return worth(k) + (-3.0 if k.chains else LOST), None
+    found.sort(key=lambda item: (-item[0], item[1]))
+    value, _, chosen, _ = found[0]
+    if depth + 1 >= TURNS or value > WON / 2:
+        return value, chosen
+    value, chosen = max(((best(after, depth + 1)[0], plan) for _, _, plan, after in found[: WIDTHS[depth]]), key=lambda item: item[0])
+    return value, chosen

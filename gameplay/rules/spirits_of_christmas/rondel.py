@@ -1,0 +1,201 @@
+"""Which actions may be taken now, and at what price?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from gameplay.rules.contract import Illegal, Seat
+
+from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
+from .state import State, counted, counting_house, deck_of, on_shadow, solo, strict
+from .words import SPECIALS, ActionName, Kind, Space
+
+ACTIONS: Final[tuple[ActionName, ...]] = ("move", "draw", "give", "trade", "play")
+ACTION_OF: Final[dict[type[MainChoice], ActionName]] = {Move: "move", Draw: "draw", Give: "give", Trade: "trade", Play: "play"}
+SPACE_OF: Final[dict[ActionName, Space]] = {"move": "move", "draw": "draw", "give": "give", "trade": "give", "play": "play"}
+Clue: TypeAlias = tuple[str, str, str]
+
+
+class Way(NamedTuple):
+    """An action and how it is paid for."""
+
+    action: ActionName
+    special: Kind | None = None
+    pay_card: Kind | None = None
+    torch: bool = False
+
+
+def way_of(choice: MainChoice) -> Way:
+    """The action that a choice means, and how it is paid for."""
+    action: ActionName = choice.space if isinstance(choice, DoNothing) else ACTION_OF[type(choice)]
+    return Way(action, choice.special, choice.pay_card, choice.torch)
+
+
+def distance(s: State, space: Space) -> int:
+    """SC-4.2 SC-4.3 SC-4.5  Spaces moved into, the shorter way: 1 from the centre, 4 for the space where the token is."""
+    if s.spirit == "centre":
+        return 1
+    place = deck_of(s).place
+    gone = (place[space] - place[s.spirit]) % 4
+    return min(gone, 4 - gone) or 4
+
+
+def cost(s: State, way: Way) -> int:
+    """SC-4.4 SC-10.1 SC-12.1 SC-20.2  Shillings: the distance; 1 with a special card or one player; none for a bonus."""
+    if way.torch:
+        return 0
+    return 1 if way.special or solo(s) else distance(s, SPACE_OF[way.action])
+
+
+def card_due(s: State, way: Way) -> bool:
+    """SC-20.2 SC-20.4 SC-20.5  With one player: the present and the opposite space cost a card too, but not by special or Torch."""
+    return solo(s) and not way.torch and not way.special and s.spirit != "centre" and distance(s, SPACE_OF[way.action]) > 1
+
+
+def cards_left(s: State, seat: Seat, way: Way) -> int:
+    """SC-10.3 SC-20.3  Cards in hand once the special card and the card due are gone."""
+    return len(s.hands[seat]) - (way.special is not None) - card_due(s, way)
+
+
+def hand_left(s: State, seat: Seat, way: Way) -> dict[Kind, int]:
+    """SC-10.3  The hand by kinds once the special card and the card due are gone."""
+    have = counted(s, s.hands[seat])
+    for kind in (way.special, way.pay_card):
+        if kind and not remove_one(have, kind):
+            return {}
+    return have
+
+
+def remove_one(have: dict[Kind, int], kind: Kind) -> bool:
+    """Take a card of this kind off the count. Returns whether there was one."""
+    count = have.get(kind, 0)
+    if count > 1:
+        have[kind] = count - 1
+    elif count:
+        del have[kind]
+    return count > 0
+
+
+def somebody_gives(s: State, seat: Seat, way: Way) -> bool:
+    """SC-8.3  Has anyone a card that could be given?"""
+    return cards_left(s, seat, way) > 0 or any(hand for other, hand in enumerate(s.hands) if other != seat)
+
+
+def does_something(s: State, seat: Seat, way: Way) -> bool:
+    """SC-5.7 SC-8.3 SC-9.5 SC-7.4  Whether the action, once paid, does anything; a draw counts as done even from an empty deck."""
+    match way.action:
+        case "move":
+            return cards_left(s, seat, way) > 0
+        case "give":
+            return somebody_gives(s, seat, way)
+        case "play":
+            return cards_left(s, seat, way) > 0 and on_shadow(s)
+    return True
+
+
+def completes(s: State, seat: Seat, way: Way) -> bool:
+    """SC-17.7 SC-17.8  Whether the action can be completed in full."""
+    match way.action:
+        case "draw":
+            return len(s.pile) >= 3
+        case "trade":
+            return cards_left(s, seat, way) > 0 and len(s.board) >= 2
+    return does_something(s, seat, way)
+
+
+def refused(s: State, seat: Seat, way: Way) -> Clue | None:
+    """SC-22.1  Why this action can't be chosen in this way, all but the price; None if it can."""
+    found = not_there(s, way) or bad_special(s, seat, way)
+    if found:
+        return found
+    if way.action == "trade":
+        if cards_left(s, seat, way) <= 0:
+            return "empty_hand", "SC-19.4", "A Trade needs a card in hand."
+        if not s.board:
+            return "board_empty", "SC-19.5", "No card lies on the Counting House."
+    if not way.torch and strict(s) and not completes(s, seat, way):
+        return "cannot_complete", "SC-17.7", "The action could not be completed in full."
+    return bad_pay_card(s, seat, way)
+
+
+def not_there(s: State, way: Way) -> Clue | None:
+    """SC-8.5 SC-19.2 SC-12.1  Actions that this game does not have, and the Torch that is not on its space."""
+    if way.action == "give" and solo(s):
+        return "not_available_solo", "SC-8.5", "With one player nothing can be given."
+    if way.action == "trade" and not counting_house(s):
+        return "no_counting_house", "SC-19.2", "The Counting House is not used in this game."
+    if way.torch and not s.torch:
+        return "no_torch", "SC-12.1", "The Torch is not on its space."
+    return None
+
+
+def bad_special(s: State, seat: Seat, way: Way) -> Clue | None:
+    """SC-10.1 SC-12.1  The card discarded for the action must be a special one in hand; a bonus needs none."""
+    if way.special is None:
+        return None
+    if way.torch:
+        return "bad_payload", "SC-12.1", "A bonus action is free: no special card is discarded for it."
+    if way.special not in SPECIALS:
+        return "not_special", "SC-10.1", "This is not a special card."
+    if way.special not in counted(s, s.hands[seat]):
+        return "not_in_hand", "SC-10.1", "This special card is not in your hand."
+    return None
+
+
+def bad_pay_card(s: State, seat: Seat, way: Way) -> Clue | None:
+    """SC-20.2 SC-20.3  A card that is due must be named and in hand, one that is not due must not be named."""
+    if not card_due(s, way):
+        return None if way.pay_card is None else ("pay_card_not_allowed", "SC-20.2", "No card is due for this action.")
+    if not s.hands[seat]:
+        return "empty_hand", "SC-20.3", "A card is due and your hand is empty."
+    if way.pay_card is None:
+        return "pay_card_required", "SC-20.2", "A card is due for this action: name it."
+    if way.pay_card not in counted(s, s.hands[seat]):
+        return "not_in_hand", "SC-20.2", "The card due is not in your hand."
+    return None
+
+
+def too_dear(s: State, way: Way) -> Clue | None:
+    """SC-14.2 SC-4.6  The cost is paid in full before the action, or the action is refused."""
+    if cost(s, way) <= s.pool:
+        return None
+    return "insufficient_shillings", "SC-14.2", "The pool cannot cover the cost."
+
+
+def all_ways(s: State, seat: Seat) -> Iterator[Way]:
+    """SC-4.1 SC-10.1  Every way to take a main action that is not refused, whatever its cost."""
+    for action in ACTIONS:
+        plain = Way(action)
+        if not card_due(s, plain):
+            if not refused(s, seat, plain):
+                yield plain
+        else:
+            for kind in counted(s, s.hands[seat]):
+                way = Way(action, None, kind)
+                if not refused(s, seat, way):
+                    yield way
+    have = counted(s, s.hands[seat])
+    for special in SPECIALS:
+        if special in have:
+            for action in ACTIONS:
+                way = Way(action, special)
+                if not refused(s, seat, way):
+                    yield way
+
+
+def bonus_ways(s: State, seat: Seat) -> list[Way]:
+    """SC-12.1 SC-12.6  The bonus actions that the Torch gives; the strict rule does not apply to them."""
+    if not s.torch:
+        return []
+    return [way for action in ACTIONS if not refused(s, seat, way := Way(action, torch=True))]
+
+
+def main_ways(s: State, seat: Seat) -> list[Way]:
+    """SC-4.7 SC-4.8  The ways to take a main action that the pool can pay."""
+    return [way for way in all_ways(s, seat) if cost(s, way) <= s.pool]
+
+
+def refusal(clue: Clue | None) -> Illegal | None:
+    """The refusal that a clue stands for."""
+    return None if clue is None else Illegal(*clue)
