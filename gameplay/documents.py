@@ -211,7 +211,8 @@ class Verified(Shown, frozen=True):
     replay: Checked
     fairness: Checked
     secret_revealed: bool
-    head_hash: str
+    head_hash: str | None
+    """Of the newest event, hexadecimal. Null until the game is over: whoever tries every hidden answer would find the one that fits."""
 
 
 def rfc3339(micros: int) -> str:

@@ -44,6 +44,7 @@ LISTED = 200
 """How many choices of a decision are listed without being asked for."""
 PAGE = 50
 PAGE_MOST = 200
+FAULT_UNTOLD = "The reason is told to referees: it may speak of what others can't see."
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -185,7 +186,7 @@ def _game(table: Table, seen_as: SeatIndex) -> GameShown:
         paused=table.paused,
         clock=table.clocks.clock if table.clocks else None,
         result=None if table.result is None else ResultShown(table.result.scores, table.result.winners),
-        fault=None if table.fault is None else FaultShown(table.fault.seq, table.fault.why),
+        fault=None if table.fault is None else FaultShown(table.fault.seq, table.fault.why if seen_as == REFEREE else FAULT_UNTOLD),
     )
 
 
@@ -357,9 +358,18 @@ def record_lines(game: UUID) -> Iterator[bytes]:
 
 def verification(*, game_id: UUID, viewer: Viewer) -> Verified:
     """Chain, strict replay and the dealer's draws of a game, checked now. Raises `game_not_found`."""
-    with visible(game_id, viewer):
-        pass
-    return game_verify(game_id)
+    with visible(game_id, viewer) as found:
+        whole = found.table.status in (FINISHED, VOIDED) or role(found.table, viewer) == REFEREE
+    checked = game_verify(game_id)
+    return checked if whole else _without_the_hidden(checked)
+
+
+def _without_the_hidden(checked: Verified) -> Verified:
+    """While the game runs: no hash, since whoever tries every hidden answer finds the one that fits, and no words of the rules."""
+    replay, drawn = (
+        check if check.ok else msgspec.structs.replace(check, why=FAULT_UNTOLD) for check in (checked.replay, checked.fairness)
+    )
+    return msgspec.structs.replace(checked, head_hash=None, replay=replay, fairness=drawn)
 
 
 def game_verify(game_id: UUID) -> Verified:
