@@ -13,7 +13,7 @@ import msgspec
 
 from gameplay.rules.catalogue import GAMES
 from tests.golden import logs
-from tests.rules import contract_suite as suite
+from tests.rules import playing
 
 
 def record(game: str, wanted: str = "") -> None:
@@ -26,7 +26,7 @@ def record(game: str, wanted: str = "") -> None:
             continue
         raw = msgspec.json.encode(options)
         head = logs.Head(game, rules.version, edition.name, edition.digest, seats, msgspec.Raw(raw))
-        answers = suite.record(suite.Case(game, seats, raw.decode()), seed)
+        answers = playing.record(playing.Case(game, seats, raw.decode()), seed)
         logs.write(path, logs.Log(head, answers))
         print(f"{path.relative_to(logs.FOLDER)}: {len(answers)} answers")
 

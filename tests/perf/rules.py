@@ -16,15 +16,16 @@ import msgspec
 
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
+from gameplay.rules.chance import RandomChance, draw
 from gameplay.rules.contract import Rules
 from tests.perf.measure import Measurement, calibration, rate
-from tests.rules import contract_suite as suite
+from tests.rules import playing
 
 
-def logs(rules: Rules, count: int = 60) -> list[tuple[suite.Case, list[suite.Answer]]]:
+def logs(rules: Rules, count: int = 60) -> list[tuple[playing.Case, list[playing.Answer]]]:
     """Recorded games with every number of seats and the first options of its cases."""
-    cases = [case for case in suite.cases() if case.game == rules.name]
-    return [(case, suite.record(case, seed)) for seed in range(max(1, count // len(cases))) for case in cases]
+    cases = [case for case in playing.cases() if case.game == rules.name]
+    return [(case, playing.record(case, seed)) for seed in range(max(1, count // len(cases))) for case in cases]
 
 
 def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
@@ -37,7 +38,7 @@ def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
 
     def fold() -> int:
         for case, log in recorded:
-            suite.fold(case, log)
+            playing.fold(case, log)
         return events
 
     def decode() -> int:
@@ -47,18 +48,18 @@ def measure(rules: Rules, seconds: float = 1.0) -> list[Measurement]:
 
     def decode_fold() -> int:
         for case, raw in stored:
-            suite.fold(case, decoder.decode(raw))
+            playing.fold(case, decoder.decode(raw))
         return events
 
     seeds = iter(range(1_000_000))
 
     def playout() -> int:
         case, _ = recorded[next(seeds) % len(recorded)]
-        chance = suite.RandomChance(next(seeds))
+        chance = RandomChance(next(seeds))
         s, made = case.begin(), 0
         while s.stack:
             seat = kernel.due(s)[0]
-            kernel.evolve(s, seat, suite.draw(kernel.options(s, seat), chance), kernel.ignore)
+            kernel.evolve(s, seat, draw(kernel.options(s, seat), chance), kernel.ignore)
             made += 1
         return made
 

@@ -17,15 +17,16 @@ from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Choice, Rules
 
 from . import contract_suite as suite
+from . import playing
 
-CASES = suite.cases()
+CASES = playing.cases()
 RULES = list(GAMES.values())
 
 
 @pytest.mark.parametrize("check", suite.CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_contract(case: suite.Case, check: Any):
-    for seed in suite.games(case):
+def test_contract(case: playing.Case, check: Any):
+    for seed in playing.games(case):
         check(case, seed)
 
 
@@ -89,7 +90,7 @@ class TestDeclarations:
 
     def test_canonical_changes_nothing_but_the_order_of_lists(self, rules: Rules):
         for case in [case for case in CASES if case.game == rules.name][:1]:
-            for _, choice in suite.record(case, 0):
+            for _, choice in playing.record(case, 0):
                 again: Choice = choice.canonical()
                 assert again.canonical() == again
 
