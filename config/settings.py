@@ -136,6 +136,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # A client's mistake is the client's news: only failures of ours are logged.
         "django.request": {"handlers": [], "level": "ERROR", "propagate": True},
+        "django.security": {"handlers": [], "level": "CRITICAL", "propagate": True},
     },
 }
 
