@@ -53,8 +53,8 @@ def played(rules: str, seats: int, seed: int, *, private: bool = False, options:
         write(log.SEAT_TAKEN, person, log.SeatChanged(seat, who))
     write(log.GAME_STARTED, person, log.Nothing())
     while not table.over:
-        awaited = kernel.awaiting(table.state)
-        seat, number = next(iter(awaited.items()))
+        seat = kernel.due(table.state)[0]
+        number = kernel.awaiting(table.state)[seat]
         if seat == DEALER:
             write(log.DEALER_ANSWERED, log.DEALER_ACTOR, log.DealerAnswered(f"d{number}", kernel.dealer_answer(table.state, chance)))
         else:

@@ -141,7 +141,7 @@ def test_a_second_export_changes_nothing_and_publishes_nothing(folder, published
     assert published() == before
 
 
-@pytest.mark.parametrize("step", [1, 7, 40])
+@pytest.mark.parametrize("step", [5, 40])
 def test_a_game_exported_piece_by_piece_has_the_rows_of_one_exported_at_once(folder, published, tmp_path, step):
     events = played("spooky_bar", 3, 9)
     game = put(events[:step])
@@ -339,7 +339,7 @@ def test_several_processes_export_what_one_does(folder, published, tmp_path, mon
 
 
 def test_a_process_that_dies_fails_the_run_and_the_next_one_completes_it(folder, published, monkeypatch, transactional_db):
-    monkeypatch.setattr(exporting, "PIECE", 150)
+    monkeypatch.setattr(exporting, "PIECE", 50)
     games = [put(played("spooky_bar", 3, seed)) for seed in range(6)]
     real = subprocess.Popen
     with monkeypatch.context() as broken:
