@@ -165,13 +165,13 @@ def at_restock(s: State, cocktails: Mapping[int, Sequence[Any]], tell: Any = ker
     deal(s, tell=tell)
 
 
-def scored(cocktails: Mapping[int, Sequence[Any]], *, bars: Mapping[int, str] = NOBODY, judge: str = "Carol James") -> State:
-    """A game with bare hands whose first cocktails have just been scored."""
-    s = opened(len(cocktails), bars=bars)
-    others = [other for other in cards_of(s).judges if other != judge]
-    lay(s, judges=[judge, *others[:2]])
-    at_restock(s, cocktails)
-    return s
+def at_next_round(s: State, tell: Any = kernel.ignore) -> None:
+    """All take the first option until the next round begins, or the game is over."""
+    number = s.round
+    while s.stack and s.round == number:
+        seat = next(iter(kernel.awaiting(s)))
+        answer(s, seat, next(iter(kernel.options(s, seat))), tell)
+        deal(s, tell=tell)
 
 
 def asked(s: State) -> str:
