@@ -20,7 +20,7 @@ def play(rules: Rules, seats: int, bot: Bot, seat_of_bot: int, seed: int) -> Res
     s: Any = rules.setup(seats, rules.options(), rules.editions[rules.edition])
     kernel.settle(s, kernel.ignore)
     while s.stack:
-        seat = next(iter(kernel.awaiting(s)))
+        seat = kernel.due(s)[0]
         options = kernel.options(s, seat)
         choice = bot(rules.view(s, seat), seat, options, chance) if seat == seat_of_bot else draw(options, chance)
         kernel.evolve(s, seat, choice, kernel.ignore)

@@ -40,7 +40,7 @@ def played(rules: Rules, seats: int, seed: int, length: int) -> Line:
     """The first answers of a game played by chance; it stops where a seat is asked."""
     s, chance, line = begun(rules, seats), RandomChance(seed), []
     while s.stack and (len(line) < length or DEALER in kernel.awaiting(s)):
-        seat = next(iter(kernel.awaiting(s)))
+        seat = kernel.due(s)[0]
         choice = draw(kernel.options(s, seat), chance).canonical()
         line.append((seat, choice))
         kernel.evolve(s, seat, choice, kernel.ignore)
