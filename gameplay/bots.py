@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable
 from uuid import UUID
+
+from django.db import InterfaceError, OperationalError
 
 from gameplay import log as events_log
 from gameplay.commands import Draft, commanded
@@ -43,6 +46,21 @@ def play(*, game_id: UUID) -> int:
             logger.warning("bots of game %s stop: %s", game_id, refused.code)
             return answered
         answered += 1
+
+
+def each_alone(games: Iterable[UUID], attend: Callable[[UUID], int]) -> int:
+    """What `attend` adds up to over these games; one that fails is logged and keeps no other from its turn."""
+    total = 0
+    for game in games:
+        try:
+            total += attend(game)
+        except GameplayError as refused:
+            logger.warning("game %s is left alone: %s", game, refused.code)
+        except (OperationalError, InterfaceError):
+            raise  # the database is away: for every game
+        except Exception:
+            logger.exception("game %s is left alone", game)
+    return total
 
 
 def bot_choice(table: Table, seat: int, name: str, chance: RandomChance) -> Choice:

@@ -56,9 +56,14 @@ class Draft:
         return self.history.table
 
     def write(self, kind: str, actor: str, body: log.Body) -> None:
-        """Add an event and apply it."""
+        """Add an event and apply it. Raises GameplayError `game_faulty`.
+
+        Here and not before the command begins: whoever may not see the game is told first that there is none.
+        """
         raw = log.encode(body)
         table = self.table
+        if table.fault is not None:
+            raise GameplayError("game_faulty", CODES["game_faulty"])
         self.events.append(NewEvent(kind=kind, actor=actor, body=raw))
         self.history.apply(Written(seq=table.version + 1, kind=kind, actor=actor, body=raw, recorded_at=self.now))
 
@@ -130,8 +135,6 @@ def commanded(game: UUID, run: Callable[[Draft], T]) -> T:
     for _ in range(TRIES):
         try:
             with borrowed(game) as history:
-                if history.table.fault is not None:
-                    raise GameplayError("game_faulty", CODES["game_faulty"])
                 return run(Draft(history))
         except VersionConflict:
             continue

@@ -93,10 +93,11 @@ def _invitation_hash(invitation: str) -> str:
 
 
 def _known(table: Table, viewer: Viewer, invitation: str | None = None) -> None:
-    """A private game does not exist for those who are not in it."""
-    if invitation and Invitation.objects.filter(game=table.game, token_hash=_invitation_hash(invitation)).exists():
-        return
-    selectors.require_visible(table, viewer)
+    """A private game does not exist for those who are not in it; only then may it be said that it can't be replayed."""
+    if not (invitation and Invitation.objects.filter(game=table.game, token_hash=_invitation_hash(invitation)).exists()):
+        selectors.require_visible(table, viewer)
+    if table.fault is not None:
+        raise refuse("game_faulty")
 
 
 def _free_seat(table: Table, wanted: int | None) -> int:
@@ -221,8 +222,6 @@ def choice_check(*, game_id: UUID, viewer: Viewer, decision: str, choice: dict[s
     """Would this choice be accepted now? Raises what `choice_make` would raise, and writes nothing."""
     with selectors.visible(game_id, viewer) as found:
         table = found.table
-        if table.fault is not None:
-            raise refuse("game_faulty")
         seat = _own_seat(table, viewer)
         parsed = choice_parse(table, choice)
         _require_open(table, seat, decision)
@@ -235,6 +234,8 @@ def _own_seat(table: Table, viewer: Viewer) -> int:
     if seat is None:
         selectors.require_visible(table, viewer)
         raise refuse("not_seated")
+    if table.fault is not None:
+        raise refuse("game_faulty")
     return seat
 
 

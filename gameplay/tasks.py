@@ -20,7 +20,7 @@ def bots_play(game: str) -> int:
 def bots_sweep() -> int:
     """Find the games where a bot is asked, whether or not a hint was lost, and let them play."""
     asked = Seat.objects.filter(awaiting=True).exclude(bot="").values_list("game_id", flat=True).distinct()
-    return sum(bots.play(game_id=game) for game in list(asked))
+    return bots.each_alone(list(asked), lambda game: bots.play(game_id=game))
 
 
 @shared_task(name="gameplay.tasks.clocks_sweep", ignore_result=True)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from events import store
 from gameplay import log
-from gameplay.bots import bot_choice
+from gameplay.bots import bot_choice, each_alone
 from gameplay.commands import Draft, commanded
 from gameplay.models import Seat
 from gameplay.rules.chance import RandomChance
@@ -24,7 +24,7 @@ def sweep(now: int | None = None) -> int:
     """Attend to every game with a clock that is due. Returns how many events were written."""
     at = store.now_micros() if now is None else now
     games = Seat.objects.filter(attend_at__lte=at).values_list("game_id", flat=True).distinct()
-    return sum(attend(game_id=game, now=at) for game in list(games))
+    return each_alone(list(games), lambda game: attend(game_id=game, now=at))
 
 
 def attend(*, game_id: UUID, now: int) -> int:
