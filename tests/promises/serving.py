@@ -17,10 +17,14 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parents[2]
 READY_WITHIN = 40.0
 COMMANDS = {
-    "uvicorn": ["-m", "uvicorn", "--interface=asgi3", "--http=config.wire:ProblemProtocol", "--lifespan=off", "--ws=none"]
-    + ["--log-level=warning", "--no-access-log", "config.asgi:application", "--host=127.0.0.1", "--port"],
-    "granian": ["-m", "granian", "--interface=wsgi", "--workers=2", "--blocking-threads=4", "--no-ws", "--log-level=warning"]
-    + ["config.wsgi:application", "--host=127.0.0.1", "--port"],
+    "uvicorn": (
+        "-m uvicorn --interface=asgi3 --http=config.wire:ProblemProtocol --lifespan=off --ws=none --log-level=warning --no-access-log"
+        " config.asgi:application --host=127.0.0.1 --port"
+    ),
+    "granian": (
+        "-m granian --interface=wsgi --workers=2 --blocking-threads=4 --no-ws --log-level=warning"
+        " config.wsgi:application --host=127.0.0.1 --port"
+    ),
 }
 """The embedded server and production's REST workers, each with the port as its last word."""
 
@@ -48,7 +52,7 @@ class Web:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, *COMMANDS[self.kind], str(self.port)]
+        command = [sys.executable, *COMMANDS[self.kind].split(), str(self.port)]
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, start_new_session=True)
         give_up = time.monotonic() + READY_WITHIN
         while not is_open(self.port):
