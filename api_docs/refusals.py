@@ -6,13 +6,16 @@ Read from the calls of `Illegal` in the source of the rules, so that no list of 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gameplay.rules.catalogue import GAMES
+
+_CLAUSE: Final = re.compile(r"[A-Z]{2,4}-[0-9.]+[a-z]?")
 
 
 class Refusal(NamedTuple):
@@ -38,5 +41,15 @@ def refusals() -> dict[str, list[Refusal]]:
 def _calls(tree: ast.AST) -> Iterator[tuple[str, str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Illegal":
-            code, clause, detail = (part.value if isinstance(part, ast.Constant) else "" for part in node.args[:3])
-            yield str(code), str(clause), str(detail)
+            parts = node.args[:3]
+        elif isinstance(node, ast.Tuple) and len(node.elts) == 3 and _CLAUSE.fullmatch(_text(node.elts[1])):
+            parts = node.elts  # what becomes a refusal later: `Illegal(*clue)`
+        else:
+            continue
+        code, clause, detail = (_text(part) for part in (*parts, *[ast.Constant("")] * 3)[:3])
+        if code:
+            yield code, clause, detail
+
+
+def _text(part: ast.AST) -> str:
+    return str(part.value) if isinstance(part, ast.Constant) else ""

@@ -23,7 +23,6 @@ from events import store
 from gameplay import log
 from gameplay.commands import Draft, commanded
 from gameplay.documents import Shown, rfc3339
-from gameplay.errors import GameplayError
 from gameplay.models import Game
 from gameplay.models import Seat as SeatRow
 from gameplay.referee.models import Dispute, DisputeNote, Ruling
@@ -165,6 +164,8 @@ def _step(
     by_seat: bool = False,
 ) -> DisputeShown:
     """One step of a dispute: who may take it, is it possible now, the event, the row and the note, together."""
+    if not by_seat and not viewer.referee:
+        raise refuse("not_referee")  # whether or not there is such a dispute
     found = Dispute.objects.filter(id=dispute_id).first()
     if found is None:
         raise refuse("dispute_not_found")
@@ -175,7 +176,7 @@ def _step(
         if by_seat and seat is None:
             raise refuse("dispute_not_found" if not viewer.referee else "not_seated")
         if not by_seat:
-            _require_referee(draft, viewer, seat)
+            require_referee(draft.table, viewer)
         if row.status not in allowed:
             raise refuse("dispute_moved_on")
         change(row)
@@ -191,16 +192,6 @@ def _step(
 
     with transaction.atomic():
         return dispute_shown(commanded(found.game, run))
-
-
-def _require_referee(draft: Draft, viewer: Viewer, seat: int | None) -> None:
-    """As for rulings; but a dispute exists for nobody else than its seats and the referees."""
-    try:
-        require_referee(draft.table, viewer)
-    except GameplayError as refused:
-        if refused.code == "referee_is_seated" or seat is not None:
-            raise
-        raise refuse("dispute_not_found") from None
 
 
 def dispute_claim(*, dispute_id: UUID, viewer: Viewer) -> DisputeShown:

@@ -10,6 +10,14 @@ from api_docs.pages import routes
 from gameplay.api.operations import Key, Operation
 
 ABSENT = UUID(int=0)
+RULING = {"reason": "So be it.", "expected_version": 1}
+"""A referee's act on a version that is long past: whoever may rule at all is told so."""
+QUERIES = {
+    "events_next": "wait=0",
+    "games_difference": "old=1&new=2&reason=why",
+    "audit_position": "reason=why",
+    "audit_case_file": "reason=why",
+}
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,7 @@ class Route:
         values = {
             "game_id": game,
             "token_id": ABSENT,
+            "dispute_id": ABSENT,
             "seat": 0,
             "seq": 1,
             "name": "spooky_bar",
@@ -44,6 +53,24 @@ class Route:
                 return {"decision": "d1", "choice": {"type": "nothing"}}
             case "tokens_create":
                 return {"name": "made", "scopes": ["games:read"]}
+            case "games_rewind":
+                return {"to": 5, **RULING}
+            case "games_adjudicate":
+                return {"scores": [1, 0], "winners": [0], **RULING}
+            case "games_vacate":
+                return {"seat": 0, **RULING}
+            case "games_clock":
+                return {"seat": 0, "seconds": 60, **RULING}
+            case "games_pause" | "games_resume" | "games_void":
+                return RULING
+            case "takebacks_consent":
+                return {"takeback": str(ABSENT), "agree": True}
+            case "disputes_open":
+                return {"event": 1, "category": "rules", "reason": "It is against the rules."}
+            case "disputes_decide":
+                return {"outcome": "upheld", "explanation": "So it is."}
+            case "disputes_ask" | "disputes_answer" | "disputes_appeal":
+                return {"text": "What there is to say."}
             case _:
                 return {} if self.operation.body else None
 
@@ -54,7 +81,7 @@ class Route:
         import json
 
         body = self.body()
-        query = "wait=0" if self.operation.id == "events_next" else ""
+        query = QUERIES.get(self.operation.id, "")
         raw = b"" if body is None else json.dumps(body).encode()
         return api.send(self.method, self.at(game, **given), raw, query=query, **self.headers())
 

@@ -6,7 +6,7 @@ import pytest
 
 from api_docs.pages import GUIDE, who_may
 from gameplay.api.tokens import SCOPES, Scope
-from tests.api.conftest import game_new, with_scopes
+from tests.api.conftest import STAFF_SCOPES, game_new, with_scopes
 from tests.api.routes import BY_ID, ROUTES
 
 # What each route answers to whom, where the token is in order: for a game that is being played by ada and ben.
@@ -30,6 +30,34 @@ TABLE = {
     "games_at": PUBLIC,
     "games_record": (409, 409, 409, 409, 200),
     "games_verification": PUBLIC,
+    "games_difference": PUBLIC,
+    "games_rewind": (401, 403, 403, 403, 412),
+    "games_pause": (401, 403, 403, 403, 412),
+    "games_resume": (401, 403, 403, 403, 412),
+    "games_void": (401, 403, 403, 403, 412),
+    "games_adjudicate": (401, 403, 403, 403, 412),
+    "games_vacate": (401, 403, 403, 403, 412),
+    "games_clock": (401, 403, 403, 403, 412),
+    "takebacks_list": (401, 200, 200, 403, 200),
+    "takebacks_ask": (401, 409, 409, 403, 403),
+    "takebacks_consent": (401, 409, 409, 403, 403),
+    "game_disputes_list": (401, 200, 200, 200, 200),
+    "disputes_open": (401, 201, 201, 403, 403),
+    "disputes_list": (401, 403, 403, 403, 200),
+    "disputes_get": (401, 404, 404, 404, 404),
+    "disputes_claim": (401, 403, 403, 403, 404),
+    "disputes_ask": (401, 403, 403, 403, 404),
+    "disputes_answer": (401, 404, 404, 404, 404),
+    "disputes_decide": (401, 403, 403, 403, 404),
+    "disputes_appeal": (401, 404, 404, 404, 404),
+    "disputes_withdraw": (401, 404, 404, 404, 404),
+    "disputes_close": (401, 403, 403, 403, 404),
+    "audit_position": (401, 403, 403, 403, 200),
+    "audit_replay": (401, 403, 403, 403, 200),
+    "audit_deliveries": (401, 403, 403, 403, 200),
+    "audit_rulings": (401, 403, 403, 403, 200),
+    "audit_accesses": (401, 403, 403, 403, 200),
+    "audit_case_file": (401, 403, 403, 403, 200),
     "reports_list": (401, 200, 200, 200, 200),
     "reports_get": (401, 200, 200, 200, 200),
     "me_get": (401, 200, 200, 200, 200),
@@ -91,10 +119,16 @@ def test_a_private_game_of_others_is_answered_like_one_that_does_not_exist(name,
         return
     there = BY_ID[name].call(roles[who], private_game, seat=0)
     absent = BY_ID[name].call(roles[who], seat=0)
-    assert there.status == absent.status == 404
+    assert there.status == absent.status == (403 if BY_ID[name].operation.scope in STAFF_SCOPES else 404)
     drop = ("instance", "request_id")
     assert {k: v for k, v in there.json.items() if k not in drop} == {k: v for k, v in absent.json.items() if k not in drop}
     assert {k for k in there.headers if k != "X-Request-Id"} == {k for k in absent.headers if k != "X-Request-Id"}
+
+
+@pytest.mark.parametrize("name", sorted(name for name in HIDDEN if BY_ID[name].operation.scope in STAFF_SCOPES))
+def test_the_scopes_of_staff_show_no_private_game_to_who_is_not_staff(name, eve, private_game):
+    eager = with_scopes(eve, SCOPES)
+    assert BY_ID[name].call(eager, private_game).code == BY_ID[name].call(eager).code == "game_not_found"
 
 
 def test_a_private_game_is_in_nobody_elses_lists(private_game, nobody, eve, ada, ben, referee):

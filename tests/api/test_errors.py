@@ -18,10 +18,11 @@ from gameplay import errors as gameplay_errors
 from gameplay import selectors
 from gameplay.api.errors import KINDS
 from gameplay.api.problems import ProblemBody, problem_of
+from gameplay.api.tokens import SCOPES
 from gameplay.models import Game, Seat
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Illegal
-from tests.api.conftest import Api, game_new, person
+from tests.api.conftest import Api, game_new, person, with_scopes
 from tests.api.routes import ROUTES
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "FROB")
@@ -56,6 +57,7 @@ def check(answer, status=None, code=None):
 @pytest.mark.parametrize("route", ROUTES, ids=str)
 def test_every_route_refuses_in_one_shape(route, ada, nobody):
     path = route.at()
+    ada = with_scopes(ada, SCOPES)
     for method in METHODS:
         if method not in [r.method for r in ROUTES if r.path == route.path]:
             answer = check(ada.send(method, path), 405, "method_not_allowed")

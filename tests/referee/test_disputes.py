@@ -156,9 +156,9 @@ def test_a_dispute_does_not_exist_for_whom_it_does_not_concern(game, viewers, re
     outsider = Viewer(player=uuid4())
     for viewer in (viewers[1], outsider, Viewer()):
         refused("dispute_not_found", disputes.dispute_get, dispute_id=dispute.id, viewer=viewer)
-        refused("dispute_not_found", claim, dispute, viewer)
+        refused("not_referee", claim, dispute, viewer)
+        refused("not_referee", disputes.dispute_claim, dispute_id=uuid4(), viewer=viewer)
         refused("dispute_not_found", disputes.dispute_withdraw, dispute_id=dispute.id, viewer=viewer)
-    refused("not_referee", claim, dispute, viewers[0])
     refused("not_seated", disputes.dispute_withdraw, dispute_id=dispute.id, viewer=referee)
     refused("dispute_not_found", disputes.dispute_claim, dispute_id=uuid4(), viewer=referee)
     with selectors.visible(game, viewers[0]) as found:

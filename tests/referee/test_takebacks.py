@@ -18,7 +18,7 @@ from gameplay.rules.chance import RandomChance
 from gameplay.rules.contract import DEALER
 from gameplay.selectors import Viewer
 from tests.referee.conftest import LOOK, ONE, TWO, choose, game_new, kinds, played_out, rewind, version
-from tests.rules import contract_suite as suite
+from tests.rules import playing as suite
 
 
 def ask(game, viewer):
