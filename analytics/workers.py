@@ -14,7 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from typing import IO, Final
 from uuid import UUID
@@ -104,8 +104,10 @@ def _start() -> subprocess.Popen[bytes]:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            stream.close()
+        # One that died left a message in the pipe that can't be flushed any more.
+        with suppress(BrokenPipeError):
+            if stream is not None:
+                stream.close()
     process.wait()
 
 
