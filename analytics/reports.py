@@ -31,6 +31,7 @@ from analytics.report import (
     Seats,
     Share,
 )
+from analytics.reports_bar_fight import REPORTS as BAR_FIGHT
 from analytics.reports_ghostel import REPORTS as GHOSTEL
 
 __all__ = ["REPORTS", "RULES", "Report"]
@@ -172,5 +173,5 @@ _OF_ALL: Final[tuple[Report[Any], ...]] = (
     ),
 )
 
-REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for report in (*_OF_ALL, *GHOSTEL)}
+REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for report in (*_OF_ALL, *GHOSTEL, *BAR_FIGHT)}
 """Every report by its name, in the order in which they are listed."""

@@ -1,0 +1,34 @@
+-- Is any bar better than the others? Its even share of a game is one by the number of seats.
+WITH gained AS (
+    SELECT
+        game_id,
+        seat,
+        count(*) FILTER (WHERE type = 'judge_won') AS judges,
+        count(*) FILTER (WHERE type = 'award_given' AND cause = 'tie') AS tie_awards,
+        count(*) FILTER (WHERE type = 'award_given' AND cause = 'lowest') AS lowest_awards
+    FROM stg_bar_fight_facts
+    WHERE type IN ('judge_won', 'award_given')
+    GROUP BY game_id, seat
+)
+
+SELECT
+    b.edition,
+    b.bar,
+    count(*) AS seats,
+    count(*) FILTER (WHERE s.won) AS wins,
+    sum(s.win_share) AS win_share,
+    sum(1.0 / b.seat_count) AS even_share,
+    sum(s.win_share) / sum(1.0 / b.seat_count) AS times_even_share,
+    count(*) FILTER (WHERE s.won) / count(*) AS win_rate,
+    wilson_low(count(*) FILTER (WHERE s.won), count(*)) AS win_rate_low,
+    wilson_high(count(*) FILTER (WHERE s.won), count(*)) AS win_rate_high,
+    avg(b.ribbons) AS mean_ribbons,
+    sum(coalesce(g.judges, 0)) / count(*) AS mean_judges,
+    sum(coalesce(g.tie_awards, 0)) / count(*) AS mean_tie_awards,
+    sum(coalesce(g.lowest_awards, 0)) / count(*) AS mean_lowest_awards
+FROM stg_bar_fight_facts b
+JOIN stg_finished_seats s ON s.game_id = b.game_id AND s.seat = b.seat
+LEFT JOIN gained g ON g.game_id = b.game_id AND g.seat = b.seat
+WHERE b.type = 'seat_scored' AND ($seats::INTEGER IS NULL OR b.seat_count = $seats)
+GROUP BY b.edition, b.bar
+ORDER BY b.edition, b.bar;

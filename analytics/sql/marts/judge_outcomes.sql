@@ -1,0 +1,41 @@
+-- How does judging by each judge end, and what are the cocktails like that it is judged by?
+WITH ends AS (
+    SELECT edition, seat_count, game_id, judge, ribbons, type, shared, cause
+    FROM stg_bar_fight_facts
+    WHERE type IN ('judge_won', 'judge_discarded') AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+),
+
+mixed AS (
+    SELECT
+        game_id,
+        judge,
+        count(*) AS cocktails,
+        count(*) FILTER (WHERE judge_spirit) AS liked,
+        count(*) FILTER (WHERE judge_recipe) AS recipes,
+        count(*) FILTER (WHERE judge_recipe AND took_judge) AS recipes_won,
+        max(score) AS highest
+    FROM stg_bar_fight_scored_cocktails
+    GROUP BY game_id, judge
+)
+
+SELECT
+    e.edition,
+    e.judge,
+    any_value(e.ribbons) AS ribbons,
+    count(*) AS judged,
+    count(*) FILTER (WHERE e.type = 'judge_won' AND NOT e.shared) AS won_alone,
+    count(*) FILTER (WHERE e.type = 'judge_won' AND e.shared) AS won_by_bar,
+    count(*) FILTER (WHERE e.cause = 'tie') AS tied,
+    count(*) FILTER (WHERE e.cause = 'no_cocktail') AS without_cocktail,
+    count(*) FILTER (WHERE e.type = 'judge_won') / count(*) AS taken_rate,
+    wilson_low(count(*) FILTER (WHERE e.type = 'judge_won'), count(*)) AS taken_rate_low,
+    wilson_high(count(*) FILTER (WHERE e.type = 'judge_won'), count(*)) AS taken_rate_high,
+    coalesce(sum(m.cocktails), 0)::BIGINT AS cocktails,
+    coalesce(sum(m.liked), 0)::BIGINT AS liked_spirits,
+    coalesce(sum(m.recipes), 0)::BIGINT AS recipes,
+    coalesce(sum(m.recipes_won), 0)::BIGINT AS recipes_won,
+    avg(m.highest) AS mean_highest_score
+FROM ends e
+LEFT JOIN mixed m ON m.game_id = e.game_id AND m.judge = e.judge
+GROUP BY e.edition, e.judge
+ORDER BY e.edition, e.judge;
