@@ -65,8 +65,7 @@ def flees(guest: GuestCard, total: int, ghosts: int) -> bool:
 def places(values: Mapping[Colour, int]) -> dict[Colour, Place]:
     """GH-7.4 GH-7.5 GH-7.6 GH-7.7 GH-7.8  The one place of each contributor; of several firsts nobody comes second."""
     ranks = sorted(values.values(), reverse=True)
-    first = ranks[0]
-    second = ranks[1] if len(ranks) > 1 and ranks[1] < first else None
+    first, second = ranks[0], ranks[min(1, len(ranks) - 1)]
     return {ghost: 1 if value == first else 2 if value == second else 3 for ghost, value in values.items()}
 
 
