@@ -168,3 +168,11 @@ def test_every_placed_die_has_one_fate(folder, games):
     for row in rows(folder, "die_use"):
         assert row["placed"] == row["scared_at_once"] + row["scared_later"] + row["calmed"] + row["left_over"]
     assert sum(row["kept"] for row in rows(folder, "die_use")) == sum(row["placed"] for row in rows(folder, "die_use"))
+
+
+def test_the_colours_that_a_host_chose_are_a_list_for_each_seat(folder, db, ask):
+    chosen = [["black", "red"], ["white", "blue"]]
+    put(played("ghostel", 2, 3, options={"ghosts": chosen}))
+    put(played("ghostel", 3, 3))
+    export(folder)
+    assert ask("SELECT ghosts FROM options_ghostel ORDER BY ghosts IS NULL") == [(chosen,), (None,)]
