@@ -38,7 +38,7 @@ class SeatShown(Shown, frozen=True):
 class FormFieldShown(Shown, frozen=True):
     name: str
     pick: Literal["one", "some", "text"]
-    values: list[int | str]
+    values: list[bool | int | str]
     least: int
     most: int
 

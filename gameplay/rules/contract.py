@@ -67,7 +67,7 @@ class Field(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     name: str
     pick: str
-    values: list[int | str]
+    values: list[bool | int | str]
     least: int = 1
     most: int = 1
 
@@ -227,6 +227,18 @@ Bot: TypeAlias = "Callable[[Any, Seat, Options, Chance], Choice]"
 """(what the seat may see, seat, its options, chance) -> its choice."""
 
 
+@dataclass(frozen=True)
+class Standing:
+    """An answer that a seat may leave behind, to be given for it whenever it is asked, for as long as the mark is the same."""
+
+    text: str
+    """In one sentence: what is answered, and how long."""
+    mark: Callable[[Any], str]
+    """(state) -> a mark made of what everybody may know; the answer stands until it changes."""
+    answer: Callable[[Any, Seat], Choice | None]
+    """(state, seat) -> its answer to the question that is open now, None if the standing answer is none to it."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """All that the rest of the project may ask of a game."""
@@ -263,6 +275,8 @@ class Rules:
     scores: Callable[[Any], list[int]]
     """(state) -> each seat's points as far as they are public now."""
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    standing: Mapping[str, Standing] = field(default_factory=dict)
+    """The answers that a seat may leave behind, by what they are called."""
     cooperative: bool = False
     """Do all seats win or lose together?"""
 

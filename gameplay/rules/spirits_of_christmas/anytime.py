@@ -13,6 +13,7 @@ from .choices import Speak, TakeChains, UseGift
 from .facts import ChainsTaken
 from .gift_facts import GiftUsed
 from .offers import Offers
+from .rondel import Clue, refusal
 from .speech import speak
 from .state import State, deck_of
 from .talk import may_speak, refuse_speech
@@ -24,31 +25,31 @@ def may_lead(s: State, seat: Seat) -> bool:
     return s.options.group_decision == "any" or seat in (s.first, s.current)
 
 
-def why_no_chains(s: State, seat: Seat) -> Illegal | None:
+def why_no_chains(s: State, seat: Seat) -> Clue | None:
     """SC-11.1 SC-11.2 SC-11.3 SC-11.4  A token must be left and a shilling in the discard, from the end of setup to the last Shadow."""
     if s.phase not in ("discussion", "turns"):
-        return Illegal("wrong_phase", "SC-11.4", "Chains are taken during a chapter.")
+        return "wrong_phase", "SC-11.4", "Chains are taken during a chapter."
     if not s.chains:
-        return Illegal("no_chains", "SC-11.2", "No Chains token is left.")
+        return "no_chains", "SC-11.2", "No Chains token is left."
     if not s.discard:
-        return Illegal("no_shillings", "SC-11.3", "No shilling lies in the discard.")
+        return "no_shillings", "SC-11.3", "No shilling lies in the discard."
     return None if may_lead(s, seat) else not_the_leader()
 
 
-def why_no_gift(s: State, seat: Seat) -> Illegal | None:
+def why_no_gift(s: State, seat: Seat) -> Clue | None:
     """SC-16.3  Generous Spirit must be held and a shilling lie in the discard, at any time during a chapter."""
     if s.phase not in ("discussion", "turns"):
-        return Illegal("wrong_phase", "SC-16.3", "The gift is used during a chapter.")
+        return "wrong_phase", "SC-16.3", "The gift is used during a chapter."
     if 2 not in s.gifts:
-        return Illegal("no_gift", "SC-16.3", "The group does not hold Generous Spirit.")
+        return "no_gift", "SC-16.3", "The group does not hold Generous Spirit."
     if not s.discard:
-        return Illegal("no_shillings", "SC-16.3", "No shilling lies in the discard.")
+        return "no_shillings", "SC-16.3", "No shilling lies in the discard."
     return None if may_lead(s, seat) else not_the_leader()
 
 
-def not_the_leader() -> Illegal:
+def not_the_leader() -> Clue:
     """SC-2.4  Another seat decides for the group."""
-    return Illegal("not_your_decision", "SC-2.4", "The holder of the First Player token decides, or the current player.")
+    return "not_your_decision", "SC-2.4", "The holder of the First Player token decides, or the current player."
 
 
 def gain(s: State, shillings: int) -> int:
@@ -142,9 +143,9 @@ class InChapter(GroupDecision, kw_only=True):
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
         match choice:
             case TakeChains():
-                return why_no_chains(s, seat)
+                return refusal(why_no_chains(s, seat))
             case UseGift():
-                return why_no_gift(s, seat)
+                return refusal(why_no_gift(s, seat))
             case Speak():
                 return refuse_speech(s, seat, choice.messages)
         if seat not in self.due:

@@ -12,7 +12,7 @@ from gameplay.rules.contract import Choice, Field, Form, LargeOptions, Options
 from .words import Kind
 
 
-def one(name: str, values: Sequence[int | str], *, optional: bool = False) -> Field:
+def one(name: str, values: Sequence[bool | int | str], *, optional: bool = False) -> Field:
     """A member that is one of the values."""
     return Field(name=name, pick="one", values=list(values), least=0 if optional else 1)
 

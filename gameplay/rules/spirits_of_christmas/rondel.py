@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from gameplay.rules.contract import Illegal, Seat
 
 from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
-from .state import State, counted, counting_house, deck_of, on_shadow, solo, strict
+from .state import State, counted, counting_house, deck_of, kinds_of, on_shadow, solo, strict
 from .words import SPECIALS, ActionName, Kind, Space
 
 ACTIONS: Final[tuple[ActionName, ...]] = ("move", "draw", "give", "trade", "play")
@@ -50,7 +50,9 @@ def cost(s: State, way: Way) -> int:
 
 def card_due(s: State, way: Way) -> bool:
     """SC-20.2 SC-20.4 SC-20.5  With one player: the present and the opposite space cost a card too, but not by special or Torch."""
-    return solo(s) and not way.torch and not way.special and s.spirit != "centre" and distance(s, SPACE_OF[way.action]) > 1
+    if s.seats > 1 or way.torch or way.special or s.spirit == "centre":
+        return False
+    return distance(s, SPACE_OF[way.action]) > 1
 
 
 def cards_left(s: State, seat: Seat, way: Way) -> int:
@@ -138,7 +140,7 @@ def bad_special(s: State, seat: Seat, way: Way) -> Clue | None:
         return "bad_payload", "SC-12.1", "A bonus action is free: no special card is discarded for it."
     if way.special not in SPECIALS:
         return "not_special", "SC-10.1", "This is not a special card."
-    if way.special not in counted(s, s.hands[seat]):
+    if way.special not in kinds_of(s, s.hands[seat]):
         return "not_in_hand", "SC-10.1", "This special card is not in your hand."
     return None
 
@@ -151,7 +153,7 @@ def bad_pay_card(s: State, seat: Seat, way: Way) -> Clue | None:
         return "empty_hand", "SC-20.3", "A card is due and your hand is empty."
     if way.pay_card is None:
         return "pay_card_required", "SC-20.2", "A card is due for this action: name it."
-    if way.pay_card not in counted(s, s.hands[seat]):
+    if way.pay_card not in kinds_of(s, s.hands[seat]):
         return "not_in_hand", "SC-20.2", "The card due is not in your hand."
     return None
 
@@ -175,9 +177,9 @@ def all_ways(s: State, seat: Seat) -> Iterator[Way]:
                 way = Way(action, None, kind)
                 if not refused(s, seat, way):
                     yield way
-    have = counted(s, s.hands[seat])
+    kinds = kinds_of(s, s.hands[seat])
     for special in SPECIALS:
-        if special in have:
+        if special in kinds:
             for action in ACTIONS:
                 way = Way(action, special)
                 if not refused(s, seat, way):

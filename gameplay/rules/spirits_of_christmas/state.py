@@ -12,7 +12,7 @@ from gameplay.rules.contract import Seat
 
 from .cards import DECKS, Deck, Scene
 from .messages import Message
-from .words import KINDS, Kind, SeatNumber, Space, Virtue
+from .words import Kind, SeatNumber, Space, Virtue
 
 Mode: TypeAlias = Literal["very_easy", "easy", "normal", "hard", "very_hard", "humbug"]
 Variant: TypeAlias = Literal["open_hearted", "virtuous", "miser", "three_chances", "jacob_marley", "haunted", "none"]
@@ -176,9 +176,11 @@ def kinds_of(s: State, cards: list[str]) -> list[Kind]:
 
 
 def counted(s: State, cards: list[str]) -> dict[Kind, int]:
-    """How many there are of each kind, in the order of KINDS; kinds that are missing are left out."""
-    kinds = kinds_of(s, cards)
-    return {kind: number for kind in KINDS if (number := kinds.count(kind))}
+    """How many there are of each kind, sorted by kind; kinds that are missing are left out."""
+    kind, found = DECKS[s.edition].kind, dict[Kind, int]()
+    for card in cards:
+        found[kind[card]] = found.get(kind[card], 0) + 1
+    return dict(sorted(found.items()))
 
 
 def take_card(s: State, cards: list[str], kind: Kind) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, get_args
 
 from gameplay.rules.contract import Illegal, Seat
 
@@ -25,8 +25,9 @@ from .rondel import Clue
 from .state import State, counted, counting_house
 from .words import VIRTUE_OF, VIRTUES
 
-VIRTUOUS = (Hint, HandSize, Ask, Suggest, BahHumbug)
-TALKING = ("gift1", "gift3", "discussion", "turns")
+EVERY_KIND: Final[tuple[type[Message], ...]] = get_args(Message)
+HAUNTED: Final[tuple[tuple[type[Message], ...], ...]] = ((PastRemark,), (PresentRemark, Question, Answer), (Gesture,))
+TALKING: Final = ("gift1", "gift3", "discussion", "turns")
 NOT_ALLOWED: Clue = ("kind_not_allowed", "SC-18.2", "The communication variant does not allow this kind of message now.")
 NOT_YOURS: Clue = ("not_your_turn_to_speak", "SC-18.5", "Only the current player may say this, on the own turn.")
 SPENT: Clue = ("no_chances_left", "SC-18.6", "You may not speak of this any more.")
@@ -74,44 +75,40 @@ def why_not_speak(s: State, seat: Seat, messages: list[Message]) -> Clue | None:
     return said_twice(s, messages)
 
 
-def may_say(s: State, seat: Seat, message: Message) -> Clue | None:
-    """SC-18.3 SC-18.4 SC-18.5 SC-18.6 SC-18.7 SC-18.8  Whether the variant allows this kind of message to this seat now."""
+def allowed(s: State) -> tuple[type[Message], ...]:
+    """SC-18.3 SC-18.4 SC-18.5 SC-18.6 SC-18.7 SC-18.8  The kinds of message that the variant has, in this chapter."""
     match s.variant:
         case "virtuous":
-            return None if isinstance(message, VIRTUOUS) else NOT_ALLOWED
+            return Hint, HandSize, Ask, Suggest, BahHumbug
         case "miser":
-            return miser(s, seat, message)
+            return Hint, HandSize, BahHumbug
         case "three_chances":
-            return None if isinstance(message, Hint | HandSize) else NOT_ALLOWED
+            return Hint, HandSize
         case "haunted":
-            return haunted(s, seat, message)
-    return None
+            return HAUNTED[max(0, s.chapter - 1)]
+    return EVERY_KIND
 
 
-def miser(s: State, seat: Seat, message: Message) -> Clue | None:
-    """SC-18.5  About the own hand on the own turn; "Bah, humbug!" by anyone at any time."""
-    if isinstance(message, BahHumbug):
-        return None
-    if not message.own_hand or isinstance(message, Show):
+def may_say(s: State, seat: Seat, message: Message) -> Clue | None:
+    """SC-18.5 SC-18.8  Whether this seat may say this now. As the Miser one speaks of the own hand on the own turn; "Bah, humbug!" is
+    anyone's at any time. Haunted: remarks on finished turns; then the current player on this turn, and answers; then gestures."""
+    if type(message) not in allowed(s):
         return NOT_ALLOWED
-    return None if s.phase == "turns" and seat == s.current else NOT_YOURS
-
-
-def haunted(s: State, seat: Seat, message: Message) -> Clue | None:
-    """SC-18.8  Past: remarks on finished turns. Present: the current player on this turn, and answers. Future: gestures."""
-    if s.chapter == 1:
-        over = s.turn - 1 if s.phase == "turns" else 0
-        return None if isinstance(message, PastRemark) and message.turn <= over else NOT_ALLOWED
-    if s.chapter == 3:
-        return None if isinstance(message, Gesture) else NOT_ALLOWED
+    my_turn = s.phase == "turns" and seat == s.current
+    if s.variant == "miser" and message.own_hand and not my_turn:
+        return NOT_YOURS
+    if s.variant != "haunted":
+        return None
     match message:
+        case PastRemark():
+            return None if message.turn < s.turn and s.phase == "turns" else NOT_ALLOWED
         case Answer():
             return None if seat in s.unanswered else no_question()
         case PresentRemark() | Question():
-            if seat != s.current:
+            if not my_turn:
                 return NOT_YOURS
             return SPENT if isinstance(message, Question) and message.seat in s.questioned else None
-    return NOT_ALLOWED
+    return None
 
 
 def no_question() -> Clue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from sys import maxsize
 from typing import Any
@@ -31,16 +31,16 @@ from .messages import (
 )
 from .offers import Selections, one, some
 from .state import State, counted, counting_house
-from .talk import bad_gesture, group_of, may_say, virtues_held, why_not_speak
+from .talk import allowed, bad_gesture, group_of, may_say, virtues_held, why_not_speak
 from .words import LEVELS, REMARKS, SPACES, THINGS, VIRTUES, ActionName, Level
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Messages that are possible now: how many, the one of a number, and the members by which a client builds one."""
+    """Messages that are possible now: how many, the one of a number, and (when asked for) the members by which a client builds one."""
 
     count: int
     nth: Callable[[int], Message]
-    forms: list[list[Field]]
+    forms: Callable[[], list[list[Field]]]
 
 
 def digits(number: int, *sizes: int) -> list[int]:
@@ -52,9 +52,9 @@ def digits(number: int, *sizes: int) -> list[int]:
     return found
 
 
-def listed(messages: list[Message], *fields: Field) -> Source:
-    """A short source."""
-    return Source(len(messages), messages.__getitem__, [list(fields)])
+def listed(messages: list[Message], **members: Sequence[bool | int | str]) -> Source:
+    """A short source; each member takes any of its values."""
+    return Source(len(messages), messages.__getitem__, lambda: [[one(f"messages.0.{name}", values) for name, values in members.items()]])
 
 
 def hints(s: State, seat: Seat) -> Source:
@@ -68,10 +68,10 @@ def hints(s: State, seat: Seat) -> Source:
         chosen = zip(virtues, levels, digits(number + 1, *sizes), strict=True)
         return Hint(hints=[HintOf(virtue=virtue, level=known[digit - 1]) for virtue, known, digit in chosen if digit])
 
-    forms = [
-        [one("messages.0.hints.0.virtue", [virtue]), one("messages.0.hints.0.level", known)]
-        for virtue, known in zip(virtues, levels, strict=True)
-    ]
+    def forms() -> list[list[Field]]:
+        pairs = zip(virtues, levels, strict=True)
+        return [[one("messages.0.hints.0.virtue", [virtue]), one("messages.0.hints.0.level", known)] for virtue, known in pairs]
+
     return Source(prod(sizes) - 1, nth, forms)
 
 
@@ -79,7 +79,7 @@ def asks(s: State, seat: Seat) -> Source:
     """SC-18.4  Another seat and a virtue."""
     others = [other for other in range(s.seats) if other != seat]
     found: list[Message] = [Ask(seat=other, virtue=virtue) for other in others for virtue in VIRTUES]
-    return listed(found, one("messages.0.seat", others), one("messages.0.virtue", VIRTUES))
+    return listed(found, seat=others, virtue=VIRTUES)
 
 
 def plans(s: State, seat: Seat) -> Source:
@@ -94,15 +94,11 @@ def plans(s: State, seat: Seat) -> Source:
         action, place, pair = digits(number + 1, *sizes)
         return Suggest(action=actions[action], position=places[place], giver=pairs[pair][0], receiver=pairs[pair][1])
 
-    named = [action for action in actions if action]
-    forms = [
-        [
-            one("messages.0.action", named),
-            one("messages.0.position", range(8), optional=True),
-            one(f"messages.0.{role}", seats, optional=True),
-        ]
-        for role in ("giver", "receiver")
-    ]
+    def forms() -> list[list[Field]]:
+        named = [action for action in actions if action]
+        place = one("messages.0.position", range(8), optional=True)
+        return [[one("messages.0.action", named), place, one(f"messages.0.{role}", seats, optional=True)] for role in ("giver", "receiver")]
+
     return Source(prod(sizes) - 1, nth, forms)
 
 
@@ -110,7 +106,7 @@ def shows(s: State, seat: Seat) -> Source:
     """SC-18.3  Cards of the own hand."""
     have = counted(s, s.hands[seat])
     cards = Selections(have, 1, 30)
-    return Source(len(cards), lambda number: Show(cards=cards.mixed(number + 1)), [[some("messages.0.cards", have, 1, cards.most)]])
+    return Source(len(cards), lambda number: Show(cards=cards.mixed(number + 1)), lambda: [[some("messages.0.cards", have, 1, cards.most)]])
 
 
 def past_remarks(s: State, seat: Seat) -> Source:
@@ -121,54 +117,64 @@ def past_remarks(s: State, seat: Seat) -> Source:
         turn, remark = digits(number, turns, len(REMARKS))
         return PastRemark(turn=turn + 1, remark=REMARKS[remark])
 
-    form = [one("messages.0.turn", range(1, turns + 1)), one("messages.0.remark", REMARKS)]
-    return Source(turns * len(REMARKS), nth, [form])
+    def forms() -> list[list[Field]]:
+        return [[one("messages.0.turn", range(1, turns + 1)), one("messages.0.remark", REMARKS)]]
+
+    return Source(turns * len(REMARKS), nth, forms)
 
 
 def questions(s: State, seat: Seat) -> list[Source]:
     """SC-18.8  Two topics, to each other seat."""
-    found = []
-    for other in range(s.seats):
-        if other == seat:
-            continue
-        help_: list[Message] = [Question(seat=other, about="scene_help", value=value) for value in range(8)]
-        far: list[Message] = [Question(seat=other, about="distance", value=value) for value in (1, 2, 3)]
-        forms = [
-            [one("messages.0.seat", [other]), one("messages.0.about", [about]), one("messages.0.value", values)]
-            for about, values in (("scene_help", range(8)), ("distance", range(1, 4)))
-        ]
-        messages = help_ + far
-        found.append(Source(len(messages), messages.__getitem__, forms))
-    return found
+    return [
+        found
+        for other in range(s.seats)
+        if other != seat
+        for found in (
+            listed(
+                [Question(seat=other, about="scene_help", value=v) for v in range(8)], seat=[other], about=["scene_help"], value=range(8)
+            ),
+            listed([Question(seat=other, about="distance", value=v) for v in (1, 2, 3)], seat=[other], about=["distance"], value=[1, 2, 3]),
+        )
+    ]
 
 
 def gestures(s: State, seat: Seat) -> list[Source]:
     """SC-18.8  Nodding, or pointing at what is there."""
     things = [thing for thing in THINGS if not bad_gesture(s, Gesture(thing=thing))]
     return [
-        listed([Gesture(nod="yes"), Gesture(nod="no")], one("messages.0.nod", ["yes", "no"])),
-        listed([Gesture(scene=place) for place in range(8)], one("messages.0.scene", range(8))),
-        listed([Gesture(seat=other) for other in range(s.seats)], one("messages.0.seat", range(s.seats))),
-        listed([Gesture(space=space) for space in SPACES], one("messages.0.space", SPACES)),
-        listed([Gesture(thing=thing) for thing in things], one("messages.0.thing", things)),
+        listed([Gesture(nod="yes"), Gesture(nod="no")], nod=["yes", "no"]),
+        listed([Gesture(scene=place) for place in range(8)], scene=range(8)),
+        listed([Gesture(seat=other) for other in range(s.seats)], seat=range(s.seats)),
+        listed([Gesture(space=space) for space in SPACES], space=SPACES),
+        listed([Gesture(thing=thing) for thing in things], thing=things),
     ]
 
 
 def sources(s: State, seat: Seat) -> Iterator[Source]:
-    """All that could be said; `Talk` keeps what the variant allows."""
-    yield hints(s, seat)
-    yield listed([HandSize(count=len(s.hands[seat]))], one("messages.0.count", [len(s.hands[seat])]))
-    yield asks(s, seat)
-    yield plans(s, seat)
-    yield listed([BahHumbug()])
-    yield shows(s, seat)
-    if s.phase == "turns":
+    """SC-18.2  All that the variant has and that could be said of this table; `Talk` keeps what this seat may say now."""
+    kinds = allowed(s)
+    if Hint in kinds:
+        yield hints(s, seat)
+    if HandSize in kinds:
+        yield listed([HandSize(count=len(s.hands[seat]))], count=[len(s.hands[seat])])
+    if Ask in kinds:
+        yield asks(s, seat)
+    if Suggest in kinds:
+        yield plans(s, seat)
+    if BahHumbug in kinds:
+        yield listed([BahHumbug()])
+    if Show in kinds:
+        yield shows(s, seat)
+    if PastRemark in kinds and s.phase == "turns":
         yield past_remarks(s, seat)
-    yield listed([PresentRemark(remark=remark) for remark in REMARKS], one("messages.0.remark", REMARKS))
-    yield from questions(s, seat)
-    if seat in s.unanswered:
-        yield listed([Answer(yes=False), Answer(yes=True)])
-    yield from gestures(s, seat)
+    if PresentRemark in kinds:
+        yield listed([PresentRemark(remark=remark) for remark in REMARKS], remark=REMARKS)
+    if Question in kinds:
+        yield from questions(s, seat)
+    if Answer in kinds and seat in s.unanswered:
+        yield listed([Answer(yes=False), Answer(yes=True)], yes=[False, True])
+    if Gesture in kinds:
+        yield from gestures(s, seat)
 
 
 class Talk(LargeOptions):
@@ -236,7 +242,7 @@ class Talk(LargeOptions):
 
     def forms(self) -> list[Form]:
         rule = "One message of these members; a speak holds one to three, and a giver and a receiver differ."
-        kinds = [(str(type(source.nth(0)).__struct_config__.tag), fields) for source in self.sources for fields in source.forms]
+        kinds = [(str(type(source.nth(0)).__struct_config__.tag), fields) for source in self.sources for fields in source.forms()]
         if self.free_text:
             kinds.append(("text", [Field(name="messages.0.text", pick="text", values=[], least=1, most=280)]))
         return [Form(choice="speak", fields=[one("messages.0.kind", [kind]), *fields], rule=rule) for kind, fields in kinds]
