@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
-from events import checks, postgres_schema, sqlite_schema, store
+from events import checks, keeper, postgres_schema, sqlite_schema, store
 from tests.events.store_suite import MOVE, created
 from tests.store_fixtures import guards_off
 
@@ -111,6 +111,8 @@ else:
         [("journal_mode = DELETE", "events.E001"), ("synchronous = NORMAL", "events.E002"), ("busy_timeout = 0", "events.E003")],
     )
     def test_each_setting_that_would_lose_or_refuse_writes_is_noticed(pragma: str, error: str) -> None:
+        connection.ensure_connection()
+        keeper.let_go()
         try:
             execute(f"PRAGMA {pragma}")
             assert found() == {error}
