@@ -4,7 +4,8 @@
     python verify.py record.ndjson          (or from standard input)
 
 Needs Python 3.8 or newer and nothing else. It knows no rules: it recomputes the chain of hashes, the commitment to the
-dealer's secret and every answer that the dealer drew from it. Ends with 0 if all is well, else with 1.
+dealer's secret (a rewind may bring a new one) and every answer that the dealer drew from it. Ends with 0 if all is well, with
+1 if something is wrong, with 2 if a secret is not out yet.
 """
 
 from __future__ import annotations
@@ -90,23 +91,29 @@ def drawn_right(line: Any, secret: bytes, epoch: int) -> bool:
     return False
 
 
-def faults(lines: list[Any]) -> Iterator[str]:
-    """What is wrong with the record, a sentence each."""
+def found(lines: list[Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with the record (FAULT) and what can't be checked yet (OPEN), a sentence each."""
     bad = chain_fault(lines)
     if bad is not None:
-        yield f"event {bad}: its hash is not that of its content and of the events before it"
-    created = lines[0]["body"]
-    revealed = {line["body"]["epoch"]: line["body"]["secret"] for line in lines if line["kind"] == "secret.revealed"}
-    epoch = created["epoch"]
-    if epoch not in revealed:
-        yield "the dealer's secret has not been revealed: the draws cannot be checked"
-        return
-    secret = bytes.fromhex(revealed[epoch])
-    if hashlib.sha256(f"{TAG}{lines[0]['game']}{epoch}".encode() + secret).hexdigest() != created["commitment"]:
-        yield "the revealed secret is not the one that the game committed to"
+        yield "FAULT", f"event {bad}: its hash is not that of its content and of the events before it"
+    game, epoch = lines[0]["game"], 0
+    secrets = {line["body"]["epoch"]: bytes.fromhex(line["body"]["secret"]) for line in lines if line["kind"] == "secret.revealed"}
     for line in lines:
-        if line["kind"] == "dealer.answered" and not drawn_right(line, secret, epoch):
-            yield f"event {line['seq']}: not the answer that the secret gives"
+        body, secret = line["body"], secrets.get(epoch)
+        if line["kind"] == "dealer.answered" and secret is not None and not drawn_right(line, secret, epoch):
+            yield "FAULT", f"event {line['seq']}: not the answer that the secret gives"
+        if line["kind"] not in ("game.created", "game.rewound") or not body.get("epoch"):
+            continue
+        epoch = body["epoch"]  # the draws from here on come from a secret of their own
+        secret = secrets.get(epoch)
+        if secret is None:
+            yield "OPEN", f"event {line['seq']}: the secret of epoch {epoch} has not been revealed, its draws cannot be checked"
+            continue
+        if hashlib.sha256(f"{TAG}{game}{epoch}".encode() + secret).hexdigest() != body["commitment"]:
+            yield "FAULT", f"event {line['seq']}: the revealed secret is not the one that the game committed to"
+        deal = hmac.new(secret, f"{TAG}/{game}/{epoch}/deal".encode(), hashlib.sha256).hexdigest()
+        if line["kind"] == "game.rewound" and body["deal"] != deal:
+            yield "FAULT", f"event {line['seq']}: what was dealt anew does not come from the revealed secret"
 
 
 def main(paths: list[str]) -> int:
@@ -116,13 +123,13 @@ def main(paths: list[str]) -> int:
     if not lines:
         print("The record is empty.")
         return 1
-    found = list(faults(lines))
-    for fault in found:
-        print(f"FAULT {fault}")
+    told = list(found(lines))
+    for what, sentence in told:
+        print(f"{what} {sentence}")
     draws = sum(line["kind"] == "dealer.answered" for line in lines)
-    if not found:
+    if not told:
         print(f"All well: {len(lines)} events in one chain, {draws} draws as the committed secret gives them.")
-    return 1 if found else 0
+    return 1 if any(what == "FAULT" for what, _ in told) else 2 if told else 0
 
 
 if __name__ == "__main__":

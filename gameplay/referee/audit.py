@@ -32,7 +32,7 @@ class Eyes(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def _eyes(table: Table, viewer: Viewer, eyes: Eyes, what: str, seq: int) -> Seat:
+def looking_as(table: Table, viewer: Viewer, eyes: Eyes, what: str, seq: int) -> Seat:
     """The role in which the viewer may look. Raises `not_referee`, `referee_is_seated`, `seat_not_found`, `reason_required`."""
     if eyes.seen_as is None or eyes.seen_as == role(table, viewer) >= 0:
         own = role(table, viewer)
@@ -43,7 +43,7 @@ def _eyes(table: Table, viewer: Viewer, eyes: Eyes, what: str, seq: int) -> Seat
     if seen_as == SPECTATOR:
         return SPECTATOR
     require_referee(table, viewer)
-    if seen_as >= len(table.seats):
+    if seen_as != REFEREE and not 0 <= seen_as < len(table.seats):
         raise refuse("seat_not_found")
     over = table.status in (FINISHED, VOIDED)
     if not over and not eyes.reason.strip():
@@ -62,7 +62,7 @@ def position(*, game_id: UUID, viewer: Viewer, seq: int, eyes: Eyes) -> ViewAt:
     with visible(game_id, viewer) as found:
         table = found.table
         _require_event(table, seq)
-        seen_as = _eyes(table, viewer, eyes, "position", seq)
+        seen_as = looking_as(table, viewer, eyes, "position", seq)
     delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
     return position_shown(table_at(game_id, seq), seen_as)
 
@@ -88,7 +88,7 @@ def difference(*, game_id: UUID, viewer: Viewer, old: int, new: int, eyes: Eyes)
         table = found.table
         _require_event(table, old)
         _require_event(table, new)
-        seen_as = _eyes(table, viewer, eyes, "difference", max(old, new))
+        seen_as = looking_as(table, viewer, eyes, "difference", max(old, new))
         lines = [table.line(old), table.line(new)]
         left, gained = (
             [entry_shown(found.entries[seq - 1], seen_as, table) for seq in own if seq not in set(other)]
@@ -112,7 +112,7 @@ def case_file_open(*, game_id: UUID, viewer: Viewer, reason: str) -> None:
     """May this referee have the case file? If so, remember it. Raises as `Eyes` needs."""
     with visible(game_id, viewer) as found:
         require_referee(found.table, viewer)
-        _eyes(found.table, viewer, Eyes(REFEREE, reason), "case_file", found.table.version)
+        looking_as(found.table, viewer, Eyes(REFEREE, reason), "case_file", found.table.version)
 
 
 class Replayed(Shown, frozen=True):

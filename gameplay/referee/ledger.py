@@ -87,7 +87,7 @@ def _wake() -> None:
 
 
 def _write_for_ever() -> None:
-    while True:
+    while settings.LEDGER_SECONDS:
         time.sleep(settings.LEDGER_SECONDS)
         try:
             flush()
