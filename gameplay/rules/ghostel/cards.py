@@ -93,6 +93,25 @@ class FavourCard(msgspec.Struct, frozen=True):
     target: Several | None = None
 
 
+class ExtraD6(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="extra_d6"):
+    """GH-3.3  So many d6 more are rolled."""
+
+    count: int
+
+
+class UpgradeD8(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="upgrade_d8"):
+    """GH-3.4  The d8 is rolled for a d6; a ghost that has it already gets the `duplicate` instead."""
+
+    duplicate: ExtraD6
+
+
+class BonusCard(msgspec.Struct, frozen=True):
+    """A terror bonus."""
+
+    key: str
+    effect: ExtraD6 | UpgradeD8
+
+
 class GuestCard(msgspec.Struct, frozen=True):
     """A guest. `scores` are the points of the first, second and third place."""
 
@@ -114,6 +133,8 @@ class Cards(msgspec.Struct, frozen=True):
 
     guests: dict[str, GuestCard]
     favours: dict[str, FavourCard]
+    """By key."""
+    bonuses: dict[str, BonusCard]
     """By key."""
     key: dict[str, str]
     """What is printed on a favour, tactic or bonus, by its id."""
@@ -140,11 +161,13 @@ def read(deck: dict[str, Any]) -> Cards:
     """The cards of a deck's data."""
     guests = msgspec.convert(deck["guests"], list[GuestCard])
     favours = msgspec.convert(deck["spookie_favours"], list[FavourCard])
+    bonuses = msgspec.convert(deck["terror_bonuses"], list[BonusCard])
     keys = {card["id"]: card["key"] if "key" in card else tactic_key(card["icons"]) for name in LISTS.values() for card in deck[name]}
     parts = deck["components"]
     return Cards(
         guests={guest.id: guest for guest in guests},
         favours={favour.key: favour for favour in favours},
+        bonuses={bonus.key: bonus for bonus in bonuses},
         key=keys,
         ids={name: tuple(card["id"] for card in deck[found]) for name, found in LISTS.items()},
         icons={tactic_key(card["icons"]): tuple(card["icons"]) for card in deck["scare_tactics"]},

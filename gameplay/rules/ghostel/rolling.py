@@ -8,6 +8,7 @@ from typing import Any
 from gameplay.rules.chance import Rolls
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
 
+from .cards import ExtraD6, UpgradeD8
 from .choices import Colour, DiceRoll, KeepDice
 from .dice_sets import DiceSets, Menu
 from .effects import sides
@@ -47,9 +48,10 @@ def dice_to_roll(s: State, ghost: Colour) -> list[str]:
 
 def wanted_dice(s: State, ghost: Colour) -> tuple[int, bool]:
     """GH-3.2 GH-3.3 GH-3.4 GH-9.9  Three, one more for each +1 Terror Dice and further Upgrade; and whether one may be the d8."""
-    bonuses = keys(s, s.ghosts[ghost].bonuses)
-    upgrades = bonuses.count("upgrade_d8")
-    return KEPT + bonuses.count("extra_die") + max(0, upgrades - 1), upgrades > 0
+    effects = [cards(s).bonuses[key].effect for key in keys(s, s.ghosts[ghost].bonuses)]
+    upgrades = [effect for effect in effects if isinstance(effect, UpgradeD8)]
+    extra = [effect for effect in effects if isinstance(effect, ExtraD6)] + [upgrade.duplicate for upgrade in upgrades[1:]]
+    return KEPT + sum(effect.count for effect in extra), bool(upgrades)
 
 
 def is_loaned(die: str) -> bool:

@@ -83,7 +83,9 @@ def test_an_unknown_ability_or_a_misspelt_member_is_refused_when_the_deck_is_rea
             read(deck)
 
 
-@pytest.mark.parametrize("words", ["snakes", "clowns", "gamble", "poltergeist", "guest-0", "Bevan", "parity_only", "reward_card"])
+@pytest.mark.parametrize(
+    "words", ["snakes", "clowns", "gamble", "poltergeist", "guest-0", "Bevan", "parity_only", "reward_card", "extra_die", "upgrade_d8"]
+)
 def test_the_rules_name_no_card(words: str):
     """GH-6.1 GH-7.2  Abilities and effects are data: a card's name stands in the deck and nowhere in the code but the bots'."""
     for path in PACKAGE.glob("*.py"):
