@@ -119,6 +119,7 @@ FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler
 # Behind a proxy that speaks HTTPS and sets X-Forwarded-Proto itself: REVENANT_HTTPS=1.
 _HTTPS = os.environ.get("REVENANT_HTTPS", "") == "1"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _HTTPS else None
+BEHIND_PROXY = os.environ.get("REVENANT_PROXY", "") == "1"  # X-Forwarded-For is then believed: its last address
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
 SESSION_COOKIE_HTTPONLY = True

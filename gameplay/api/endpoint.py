@@ -7,11 +7,13 @@ never begun.
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 import msgspec
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -140,7 +142,11 @@ class ApiView(APIView):
                 return HttpResponse(status=204, headers={"Allow": self.allow})
             raise Problem("method_not_allowed", f"{method[:20]} is not known here.", headers={"Allow": self.allow})
         call: Call[Any, Any] = Call(request, declared, ANONYMOUS, media_choose(request, declared.media))
-        call.caller = authenticate(request, declared)
+        try:
+            call.caller = authenticate(request, declared)
+        except Problem:
+            throttle(call, limits, refused=True)
+            raise
         throttle(call, limits)
         call.key = key_read(request, declared)
         call.query = parsing.query_decode(request.GET, declared.query)
@@ -204,14 +210,30 @@ def authenticate(request: HttpRequest, declared: Operation) -> Caller:
     return caller
 
 
-def throttle(call: Call[Any, Any], limits: dict[str, str]) -> None:
-    """Take a token of the caller's bucket, and say what is left."""
+def address_of(request: HttpRequest) -> str:
+    """Whom an anonymous request is counted for: an IPv4 address, or the /64 of an IPv6 one, which is what one person has."""
+    told = request.META.get("REMOTE_ADDR", "")
+    if settings.BEHIND_PROXY:
+        told = request.META.get("HTTP_X_FORWARDED_FOR", "").rpartition(",")[2].strip() or told
+    try:
+        address = ipaddress.ip_address(told)
+    except ValueError:
+        return ""
+    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+
+
+def throttle(call: Call[Any, Any], limits: dict[str, str], *, refused: bool = False) -> None:
+    """Take a token of the caller's bucket, and say what is left.
+
+    Callers who were `refused` have a bucket for each address, apart from that of the anonymous ones there: whoever tries out
+    tokens takes nothing from anybody.
+    """
     waiting = waiting_of(call.request)
     if waiting is not None and waiting.again:
         limits.update(waiting.limits)
         return
     policy = buckets.policies()[call.operation.policy]
-    caller = f"u{call.caller.user_id}" if call.caller.user_id else call.request.META.get("REMOTE_ADDR", "")
+    caller = f"u{call.caller.user_id}" if call.caller.user_id else f"{'refused ' if refused else ''}{address_of(call.request)}"
     taken = buckets.buckets().take(caller, policy)
     limits.update(buckets.headers_of(policy, taken))
     if waiting is not None:

@@ -78,7 +78,7 @@ class ChoicesView(ApiView):
     def post(self, call: Call[shapes.ChoiceNew, shapes.ChoicesQuery], game_id: UUID) -> HttpResponse:
         answer = call.body
         if call.query.validate_only:
-            return call.answer(services.choice_check(game_id=game_id, viewer=call.actor, decision=answer.decision, choice=answer.choice))
+            return call.answer(services.choice_check(game_id=game_id, viewer=call.viewer, decision=answer.decision, choice=answer.choice))
         result, replayed = services.choice_make(
             game_id=game_id, viewer=call.actor, decision=answer.decision, choice=answer.choice, key=call.key or ""
         )

@@ -23,6 +23,7 @@ from django.db import connection
 from django.utils import timezone
 
 from .models import AccessToken
+from .uses import use_note
 
 PREFIX: Final = "rv_pat_"
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -147,7 +148,7 @@ def caller_find(*, secret: str) -> Caller | None:
     if (expires := _aware(expires_at)) is not None and expires <= now:
         return None
     if (used := _aware(last_used_at)) is None or now - used >= _NOTE_EVERY:
-        AccessToken.objects.filter(pk=token_id).update(last_used_at=now)
+        use_note(UUID(token_id) if isinstance(token_id, str) else token_id, now)
     return Caller(user_id=user_id, player=_uuid(player), is_staff=bool(is_staff), scopes=_scope_set(scopes))
 
 

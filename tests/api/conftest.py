@@ -15,7 +15,7 @@ from django.test import Client
 from analytics.schema import Schema
 from analytics.warehouse import opened
 from gameplay import selectors, services, tables
-from gameplay.api import buckets
+from gameplay.api import buckets, uses
 from gameplay.api.tokens import SCOPES, Scope, token_issue
 from gameplay.selectors import Viewer, player_of
 from tests.api.contract import keeps_to_the_document
@@ -105,6 +105,7 @@ def _fresh(settings, tmp_path):
     buckets.buckets.cache_clear()
     buckets.policies.cache_clear()
     tables.forget()
+    uses.forget()
     yield
     buckets.buckets.cache_clear()
     buckets.policies.cache_clear()

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from gameplay.api import uses
 from gameplay.api.models import AccessToken, IdempotencyRecord
 from gameplay.api.tokens import SCOPES, Scope, is_well_formed, secret_new
 from tests.api.conftest import Api, with_scopes
@@ -101,18 +102,29 @@ def test_a_caller_is_found_by_one_query(ada, django_assert_num_queries):
         assert ada.get("/rules").status == 200
 
 
-def test_its_last_use_is_noted_at_most_once_a_minute(ada, django_assert_num_queries):
+def test_its_last_use_is_noted_beside_the_request_and_at_most_once_a_minute(ada, django_assert_num_queries):
     token = AccessToken.objects.get(user=ada.user)
     assert token.last_used_at is None
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         ada.get("/rules")
+    assert uses.uses_write() == 1
     first = AccessToken.objects.get(pk=token.pk).last_used_at
     assert first is not None
     ada.get("/rules")
-    assert AccessToken.objects.get(pk=token.pk).last_used_at == first
+    assert uses.uses_write() == 0
     AccessToken.objects.filter(pk=token.pk).update(last_used_at=first - timedelta(seconds=61))
     ada.get("/rules")
+    assert uses.uses_write() == 1
     assert AccessToken.objects.get(pk=token.pk).last_used_at >= first
+
+
+def test_a_use_that_could_not_be_written_waits(ada, monkeypatch):
+    ada.get("/rules")
+    with monkeypatch.context() as patch:
+        patch.setattr(AccessToken.objects, "filter", lambda **_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            uses.uses_write()
+    assert uses.uses_write() == 1
 
 
 def test_the_list_shows_no_secret(ada):
