@@ -21,6 +21,7 @@ CODES = {
     "unknown_rules": "No game is called so.",
     "unknown_edition": "This game has no such deck edition.",
     "unknown_bot": "This game has no such bot.",
+    "unknown_standing": "This game has no such standing answer.",
     "bad_seats": "This game is not played by so many seats.",
     "bad_options": "An option of the game is not allowed.",
     "seat_taken": "Somebody sits there already.",

@@ -29,6 +29,7 @@ __all__ = [
     "Player",
     "Ruling",
     "Seat",
+    "StandingAnswer",
     "TakeBack",
 ]
 
@@ -117,3 +118,23 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return str(self.game)
+
+
+class StandingAnswer(models.Model):
+    """What the service is to answer for a person in a game until something happens; nobody else may know of it."""
+
+    game = models.UUIDField()
+    player = models.UUIDField()
+    """Id of the Player; no foreign key, as for seats."""
+    until = models.CharField(max_length=40)
+    """Which of the standing answers of the game's rules."""
+    mark = models.CharField(max_length=100)
+    """The mark of the rules when it was left: once it is another one, this answer stands no longer."""
+    token = models.CharField(max_length=32)
+    """Random, so that the ids of its commands can't be told from those of a client's."""
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "player"], name="one_standing_answer_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.until}"

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from gameplay import bots, timeouts
+from gameplay import bots, standing, timeouts
 from gameplay.models import Seat
 
 
@@ -27,3 +27,9 @@ def bots_sweep() -> int:
 def clocks_sweep() -> int:
     """Warn seats whose time is nearly over, and let the time of others run out."""
     return timeouts.sweep()
+
+
+@shared_task(name="gameplay.tasks.standing_sweep", ignore_result=True)
+def standing_sweep() -> int:
+    """Give the standing answers of all seats that are asked, and forget those that stand no longer."""
+    return standing.sweep()

@@ -126,6 +126,7 @@ KINDS: Final[dict[str, Kind]] = {
     "unknown_rules": Kind(422, "No game is called so.", "`rules` lists the games; `GET /api/v1/rules` describes them."),
     "unknown_edition": Kind(422, "This game has no such deck edition.", "`editions` lists those there are."),
     "unknown_bot": Kind(422, "This game has no such bot.", "`bots` lists those there are."),
+    "unknown_standing": Kind(422, "This game has no such standing answer.", "`standing` lists those there are."),
     "bad_seats": Kind(422, "This game is not played by so many seats.", "Ask for `least` to `most` seats."),
     "bad_options": Kind(422, "An option of the game is not allowed.", "Compare with `options_schema` of the rules."),
     # Games: seats and life

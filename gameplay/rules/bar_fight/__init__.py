@@ -19,6 +19,7 @@ from .opening import SEATS, BeginGame, ChooseOneBar, SeatJudges, ShuffleDeck, Sh
 from .redealing import redeal
 from .restock import BarEffects, BeginRestock, CarryOut, ChooseDraws, ClearTable
 from .ribbons import AwardJudge, AwardLowest, CheckJudges, CheckRibbons, ScoreCocktails, result, scores
+from .standing import STANDING
 from .state import GameOptions, State
 from .views import View, redact, view
 from .windows import FightWindow, OpenWindow
@@ -75,4 +76,5 @@ RULES: Final = Rules(
     result=result,
     scores=scores,
     bots={"random": bots.random, "sensible": bots.sensible},
+    standing=STANDING,
 )
