@@ -1,5 +1,6 @@
 """Which path leads to which app?"""
 
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -7,6 +8,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("gameplay.referee.api.urls")),
     path("api/v1/analytics/", include("analytics.urls")),
     path("", include("api_docs.urls")),
+    path("", include("gameplay.web.urls")),
+    path("admin/", admin.site.urls),
 ]
 
 handler400 = "gameplay.api.problems.bad_request"

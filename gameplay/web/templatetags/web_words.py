@@ -1,0 +1,62 @@
+"""Which filters do the pages' templates use to say things of a game?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from django import template
+
+from gameplay.web import words
+
+register = template.Library()
+
+
+@register.filter
+def seated(seat: Any, names: Sequence[str]) -> str:
+    """A seat by who sits there."""
+    return words.said(seat, names, "seat")
+
+
+@register.filter
+def said(value: Any, names: Sequence[str] = ()) -> str:
+    """Any value in words."""
+    return words.said(value, names or ())
+
+
+@register.filter
+def spaced(text: Any) -> str:
+    return words.spaced(str(text))
+
+
+@register.filter
+def kind(text: str) -> str:
+    """An event's kind."""
+    return words.kind_said(text)
+
+
+@register.filter
+def json(value: Any) -> str:
+    """As the API would say it."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+
+
+@register.filter
+def compact(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+@register.filter
+def tally(things: Iterable[Any]) -> list[tuple[str, int]]:
+    """Equal things once, with how often they are there."""
+    found: dict[str, int] = {}
+    for thing in things:
+        found[words.said(thing, ())] = found.get(words.said(thing, ()), 0) + 1
+    return sorted(found.items())
+
+
+@register.filter
+def clock_time(text: str) -> str:
+    """An RFC 3339 time to the second."""
+    return text[:19].replace("T", " ")
