@@ -31,6 +31,7 @@ SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = os.environ.get("REVENANT_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -41,6 +42,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "events",
     "gameplay.apps.GameplayConfig",
+    "gameplay.web.apps.WebConfig",
     "analytics",
     "api_docs",
 ]
@@ -51,12 +53,28 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    # For pages and the admin only; a page checks its own form tokens.
+    "gameplay.web.middleware.PageSession",
+    "gameplay.web.middleware.PageAuthentication",
+    "gameplay.web.middleware.PageMessages",
 ]
 
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 WSGI_APPLICATION = "config.wsgi.application"
-TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
 
 
 def _database() -> dict[str, object]:
@@ -125,6 +143,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
+CSRF_FAILURE_VIEW = "gameplay.web.pages.csrf_refused"
+LOGIN_URL = "/accounts/login"
+LOGIN_REDIRECT_URL = "/play/"
+LOGOUT_REDIRECT_URL = "/accounts/login"
 X_FRAME_OPTIONS = "DENY"
 
 LOGGING = {
