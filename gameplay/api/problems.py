@@ -57,6 +57,8 @@ class ProblemBody(msgspec.Struct, omit_defaults=True, rename={"kind": "type"}):
     """The deck editions that this game has."""
     bots: list[str] | None = None
     """The bots that this game has."""
+    standing: list[str] | None = None
+    """The standing answers that this game has."""
     free: list[int] | None = None
     """The seats that nobody has taken."""
     least: int | None = None
