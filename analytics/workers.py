@@ -1,8 +1,9 @@
 """How do several processes fold a large backlog?
 
-Each is a fresh interpreter that reads batches from its standard input, folds them with a database connection of its own and
-answers with Arrow tables; it ends when the input does, so none outlives the exporter. Fresh, because a fork of a process
-with threads and open connections is no safe thing, and Celery's own workers may not fork at all.
+The exporter folds too, whenever no other process has an answer ready. Each of the others is a fresh interpreter that reads
+batches from its standard input, folds them with a database connection of its own and answers with Arrow tables; it ends when
+the input does, so none outlives the exporter. Fresh, because a fork of a process with threads and open connections is no safe
+thing, and Celery's own workers may not fork at all.
 """
 
 from __future__ import annotations
@@ -11,9 +12,8 @@ import gc
 import os
 import subprocess
 import sys
-from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from typing import IO, Final
@@ -47,36 +47,45 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def folded(batches: Iterable[list[Due]], schema: Schema, *, processes: int) -> Iterator[Folded]:
-    """The batches, folded, in their order: here, or by this many processes if they are more than one."""
+    """The batches, folded, in any order, by so many processes, this one among them."""
     if processes <= 1:
         for batch in batches:
-            with _garbage_kept():
-                yield fold(batch, schema)
+            yield _fold_here(batch, schema)
         return
     idle: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
     running: list[subprocess.Popen[bytes]] = []
     try:
-        for _ in range(processes):
+        for _ in range(processes - 1):
             running.append(_start())
             idle.put(running[-1])
-        with ThreadPoolExecutor(processes) as threads:
-            yield from _in_turn(batches, threads, idle, ahead=processes + 1)
+        with ThreadPoolExecutor(processes - 1) as threads:
+            yield from _shared(batches, schema, threads, idle, ahead=2 * (processes - 1))
     finally:
         for process in running:
             _end(process)
 
 
-def _in_turn(
-    batches: Iterable[list[Due]], threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
+def _shared(
+    batches: Iterable[list[Due]], schema: Schema, threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
 ) -> Iterator[Folded]:
-    """Folded batches in order, with at most `ahead` of them under way or waiting to be written."""
-    pending: deque[Future[Folded]] = deque()
+    """Folded batches, at most `ahead` of them given to other processes; while none of these is done, one is folded here."""
+    pending: set[Future[Folded]] = set()
     for batch in batches:
-        pending.append(threads.submit(_ask, idle, batch))
-        if len(pending) >= ahead:
-            yield pending.popleft().result()
-    while pending:
-        yield pending.popleft().result()
+        done = {future for future in pending if future.done()}
+        pending -= done
+        for future in done:
+            yield future.result()
+        if len(pending) < ahead:
+            pending.add(threads.submit(_ask, idle, batch))
+        else:
+            yield _fold_here(batch, schema)
+    for future in as_completed(pending):
+        yield future.result()
+
+
+def _fold_here(batch: list[Due], schema: Schema) -> Folded:
+    with _garbage_kept():
+        return fold(batch, schema)
 
 
 def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
