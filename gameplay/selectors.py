@@ -38,7 +38,7 @@ from gameplay.rules.chance import recipe
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, LargeOptions, as_list
 from gameplay.rules.contract import Seat as SeatIndex
 from gameplay.table import FINISHED, VOIDED, Entry, History, Table
-from gameplay.tables import borrowed, table_at
+from gameplay.tables import borrowed
 
 LISTED = 200
 """How many choices of a decision are listed without being asked for."""
@@ -202,10 +202,10 @@ def view_at(*, game_id: UUID, viewer: Viewer, seq: int) -> ViewAt:
     """What this viewer could see as of event `seq`. Raises `game_not_found`, `event_not_found`."""
     with visible(game_id, viewer) as found:
         version, seen_as = found.table.version, role(found.table, viewer)
-    if not 1 <= seq <= version:
-        raise GameplayError("event_not_found", CODES["event_not_found"], version=version)
-    delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
-    return position_shown(table_at(game_id, seq), seen_as)
+        if not 1 <= seq <= version:
+            raise GameplayError("event_not_found", CODES["event_not_found"], version=version)
+        delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
+        return position_shown(found.at(seq), seen_as)
 
 
 def position_shown(table: Table, seen_as: SeatIndex) -> ViewAt:

@@ -157,7 +157,7 @@ class Table:
             if kind == log.GAME_REWOUND:
                 self._rewind(event.seq, body)
             else:
-                self._live(kind, event, body, tell)
+                self._live(kind, event.actor, event.recorded_at, body, tell)
                 self.moves.append(None)
             seen = (getattr(body, "seat", None), None, False, body)
         self.version = event.seq
@@ -166,23 +166,23 @@ class Table:
             self.clocks.tick(self._on_the_clock(), event.recorded_at, seen[0] if kind == log.CHOICE_MADE else None)
         return seen
 
-    def _live(self, kind: str, event: LogEvent, body: Any, tell: Tell) -> None:
+    def _live(self, kind: str, actor: str, at: int, body: Any, tell: Tell) -> None:
         match kind:
             case log.GAME_CREATED:
-                self._create(event, body)
+                self._create(actor, at, body)
             case log.SEAT_TAKEN | log.SEAT_REPLACED:
                 self.seats[body.seat] = body.player
                 self.sat.add(body.player)
             case log.SEAT_LEFT:
                 self.seats[body.seat] = None
             case log.GAME_STARTED:
-                self.started = event.seq
+                self.started = self.version + 1
                 self.state = self._begun(tell)
                 self.status = PLAYING
             case log.CLOCK_WARNED if self.clocks:
                 self.clocks.seats[body.seat].warned = self.clocks.seats[body.seat].question
             case log.CLOCK_CORRECTED if self.clocks:
-                self.clocks.correct(body.seat, body.left, event.recorded_at)
+                self.clocks.correct(body.seat, body.left, at)
             case log.GAME_PAUSED | log.GAME_RESUMED:
                 self.paused = kind == log.GAME_PAUSED
             case log.GAME_VOIDED:
@@ -196,19 +196,19 @@ class Table:
             case log.SECRET_REVEALED:
                 self.secrets[body.epoch] = body.secret
 
-    def _create(self, event: LogEvent, body: log.GameCreated) -> None:
+    def _create(self, actor: str, at: int, body: log.GameCreated) -> None:
         self.rules = GAMES[body.rules]
         self.codec = log.codec(body.rules)
         self.rules_version = body.rules_version
         self.edition = body.edition
         self.options = msgspec.convert(body.options, self.rules.options)
-        self.creator = event.actor
+        self.creator = actor
         self.private = body.private
         self.clocks = Clocks(body.clock, body.seats) if body.clock else None
         self.seats = [None] * body.seats
         self.epoch = body.epoch
         self.commitment = body.commitment
-        self.created_at = event.recorded_at
+        self.created_at = at
 
     def _begun(self, tell: Tell) -> Any:
         s = self.rules.setup(len(self.seats), self.options, self.rules.editions[self.edition])
@@ -222,6 +222,9 @@ class Table:
         self.moves.append(rewound)
         self.parents[seq] = body.to
         self.state = self.state_at(seq)
+        self._reopen(body)
+
+    def _reopen(self, body: log.GameRewound) -> None:
         self.status = PLAYING
         self.result = None
         if body.epoch:
@@ -313,6 +316,22 @@ class History:
                 body=body,
             )
         )
+
+    def at(self, seq: int) -> Table:
+        """The table as of event `seq`, to be read only: without clocks, and made from the answers that led there."""
+        then = Table(self.table.game)
+        for entry in self.entries[:seq]:
+            if entry.kind == log.GAME_REWOUND:
+                then._reopen(entry.body)
+            elif entry.body is not None:
+                then._live(entry.kind, entry.actor, entry.at, entry.body, kernel.ignore)
+            then.version = entry.seq
+        then.clocks = None
+        then.updated_at = self.entries[seq - 1].at
+        then.moves, then.parents = self.table.moves, self.table.parents
+        if then.state is not None:
+            then.state = self.table.state_at(seq)
+        return then
 
 
 def history(game: UUID, events: Iterable[LogEvent]) -> History:

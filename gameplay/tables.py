@@ -16,7 +16,6 @@ from django.db import transaction
 
 from events import store
 from gameplay.errors import CODES, GameplayError
-from gameplay.rules import kernel
 from gameplay.table import History, Table, history
 
 KEPT = 500
@@ -74,11 +73,6 @@ def borrowed(game: UUID) -> Iterator[History]:
 
 
 def table_at(game: UUID, seq: int) -> Table:
-    """The game folded up to event `seq`; up to the event before the first that can't be replayed, if that is earlier."""
-    table = Table(game)
-    for event in store.read(stream=game, limit=seq):
-        try:
-            table.apply(event, kernel.ignore)
-        except Exception:  # noqa: BLE001 - whatever a rule raises on an old event; what it half did to the table is dropped
-            return history(game, store.read(stream=game, limit=seq)).table
-    return table
+    """The game as of event `seq`, to be read only. Raises GameplayError `game_not_found`; the event must exist and be sound."""
+    with borrowed(game) as found:
+        return found.at(seq)

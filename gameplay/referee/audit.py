@@ -22,7 +22,6 @@ from gameplay.referee.rulings import access_record, refuse, require_referee
 from gameplay.rules.contract import REFEREE, SPECTATOR, Fact, Seat
 from gameplay.selectors import Viewer, entry_shown, position_shown, role, viewer_shown, visible
 from gameplay.table import FINISHED, VOIDED, LogEvent, Table
-from gameplay.tables import table_at
 
 
 class Eyes(msgspec.Struct, frozen=True):
@@ -63,8 +62,8 @@ def position(*, game_id: UUID, viewer: Viewer, seq: int, eyes: Eyes) -> ViewAt:
         table = found.table
         _require_event(table, seq)
         seen_as = looking_as(table, viewer, eyes, "position", seq)
-    delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
-    return position_shown(table_at(game_id, seq), seen_as)
+        delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
+        return position_shown(found.at(seq), seen_as)
 
 
 class Difference(Shown, frozen=True):
@@ -94,9 +93,9 @@ def difference(*, game_id: UUID, viewer: Viewer, old: int, new: int, eyes: Eyes)
             [entry_shown(found.entries[seq - 1], seen_as, table) for seq in own if seq not in set(other)]
             for own, other in (lines, lines[::-1])
         )
+        views = [msgspec.to_builtins(position_shown(found.at(seq), seen_as).view) for seq in (old, new)]
     for seq in (old, new):
         delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=seq, upto=seq)
-    views = [msgspec.to_builtins(position_shown(table_at(game_id, seq), seen_as).view) for seq in (old, new)]
     return Difference(
         game=str(game_id),
         old=old,

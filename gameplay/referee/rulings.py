@@ -56,7 +56,7 @@ class RewindPreview(Shown, frozen=True):
     """What is asked after it."""
     scores: list[int] | None
     clocks: list[int] | None
-    """Seconds that each seat has left after it, if the game has a clock."""
+    """Seconds that each seat has left, if the game has a clock: a rewind gives no time back."""
     result_lost: ResultShown | None
     """The result that no longer stands, if the game was over."""
 

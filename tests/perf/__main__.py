@@ -19,7 +19,7 @@ from tests import postgres
 from tests.perf.measure import calibration
 
 ONCE = ("rules",)
-EACH = ("append", "http", "export")
+EACH = ("append", "http", "export", "audit")
 
 
 def part_run(part: str, database_url: str) -> list[str]:

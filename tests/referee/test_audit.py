@@ -17,6 +17,7 @@ from gameplay.referee.rulings import Rewind
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import DEALER, REFEREE, SPECTATOR, Edition
 from gameplay.selectors import Viewer
+from gameplay.table import history
 from tests.referee.conftest import LOOK, ONE, TWO, choose, game_new, played_out, rewind, version
 from tests.rules import toy
 
@@ -232,3 +233,21 @@ def test_a_deck_that_was_changed_under_its_name_is_found(game, viewers, monkeypa
 
 def test_the_dealers_seat_is_nobodys_eyes(game, referee):
     refused("seat_not_found", position, game, referee, 6, DEALER)
+
+
+def test_a_position_made_from_the_answers_is_that_of_the_log_folded_so_far(people, viewers, referee, game):
+    """At every event of a game with everything in it, as the first fold of the log up to there has it."""
+    choose(game, viewers[0], LOOK)
+    rewind(game, referee, 6, draws="fresh")
+    rulings.pause(game_id=game, viewer=referee, act=rulings.Act(reason=WHY, expected_version=8))
+    rulings.resume(game_id=game, viewer=referee, act=rulings.Act(reason=WHY, expected_version=9))
+    choose(game, viewers[1], ONE)
+    services.seat_leave(game_id=game, viewer=viewers[2], seat=2)
+    services.seat_bot(game_id=game, viewer=viewers[0], seat=2, bot="first")
+    rewind(game, referee, 7)
+    rulings.void(game_id=game, viewer=referee, act=rulings.Act(reason=WHY, expected_version=version(game)))
+    events = store.read(stream=game)
+    for seq in range(1, len(events) + 1):
+        then = history(game, events[:seq]).table
+        for seen_as in (0, 1, SPECTATOR, REFEREE):
+            assert position(game, referee, seq, seen_as) == selectors.position_shown(then, seen_as)

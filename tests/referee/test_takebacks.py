@@ -20,6 +20,9 @@ from gameplay.selectors import Viewer
 from tests.referee.conftest import LOOK, ONE, TWO, choose, game_new, kinds, played_out, rewind, version
 from tests.rules import playing as suite
 
+CASES = {name: [case for case in suite.cases() if case.game == name and case.seats in (2, 3)] for name in GAMES}
+"""Before the toy game is in the catalogue."""
+
 
 def ask(game, viewer):
     return takebacks.takeback_ask(game_id=game, viewer=viewer)
@@ -187,7 +190,7 @@ def test_the_answer_tells_no_hidden_thing(game, viewers):
 def test_in_every_game_some_choices_reveal_something_and_some_do_not(name):
     """And looking changes nothing. Which is which follows from the views and `redeal` of the game alone."""
     found = set()
-    for case in [case for case in suite.cases() if case.game == name and case.seats in (2, 3)]:
+    for case in CASES[name]:
         chance = RandomChance(str(case))
         for s, (seat, choice) in suite.walk(case, 1):
             if found == {True, False}:
