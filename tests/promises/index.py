@@ -118,6 +118,8 @@ TESTS: Final[dict[int, tuple[str, ...]]] = {
     18: (
         "tests/promises/test_jobs.py::test_while_the_broker_is_away_moves_are_accepted_at_once_and_the_bots_catch_up_after",
         "tests/promises/test_jobs.py::test_every_task_about_games_may_run_twice_at_once_and_again",
+        "tests/promises/test_jobs.py::test_every_task_of_ours_is_tried_twice_by_a_test_of_this_file_or_of_the_exporter",
+        "tests/promises/test_jobs.py::test_standing_answers_given_by_many_sweeps_at_once_are_given_once",
         "tests/promises/test_jobs.py::test_one_game_that_cannot_be_attended_to_keeps_no_other_from_its_bots_and_clocks",
         "tests/house/test_celery.py::test_a_broker_that_is_silent_is_given_up_within_seconds",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from typing import Any
@@ -12,12 +13,13 @@ from django.db import connection
 
 from config.celery import app
 from events import store
-from gameplay import bots, log, projection, services, tables, timeouts
+from gameplay import bots, log, projection, services, standing, tables, timeouts
 from gameplay.clocks import Clock
 from gameplay.models import Seat
-from gameplay.selectors import Viewer, game_view, player_of
-from gameplay.tasks import bots_play, bots_sweep, clocks_sweep
-from tests.api.conftest import game_new
+from gameplay.rules.catalogue import GAMES
+from gameplay.selectors import Viewer, decisions_open, game_view, player_of
+from gameplay.tasks import bots_play, bots_sweep, clocks_sweep, standing_sweep
+from tests.api.conftest import game_new, person, to_json
 from tests.promises.serving import free_port, serving
 from tests.store_fixtures import at_once
 
@@ -27,8 +29,9 @@ def answers_of_bots(game: Any) -> int:
 
 
 def made(game: Any) -> list[tuple[int, str]]:
-    codec = log.codec("spooky_bar")
-    events = [event for event in store.read(stream=game) if event.kind == log.CHOICE_MADE]
+    events = store.read(stream=game)
+    codec = log.codec(log.decode(events[0].kind, events[0].body).rules)
+    events = [event for event in events if event.kind == log.CHOICE_MADE]
     return [(one.seat, one.decision) for one in (codec.choice_made(event.body) for event in events)]
 
 
@@ -94,6 +97,7 @@ def test_every_task_of_ours_is_tried_twice_by_a_test_of_this_file_or_of_the_expo
         "gameplay.tasks.bots_play",
         "gameplay.tasks.bots_sweep",
         "gameplay.tasks.clocks_sweep",
+        "gameplay.tasks.standing_sweep",
         "analytics.tasks.export",
     }
 
@@ -122,6 +126,30 @@ def test_every_task_about_games_may_run_twice_at_once_and_again(ada, ben):
     expired = [event for event in store.read(stream=slow) if event.kind == log.CLOCK_EXPIRED]
     assert len({event.body for event in expired}) == len(expired) > 0
     assert game_view(game_id=played, viewer=Viewer()).seats[0].awaiting
+
+
+@pytest.mark.django_db(transaction=True)
+def test_standing_answers_given_by_many_sweeps_at_once_are_given_once():
+    name = next(name for name, rules in GAMES.items() if rules.standing)
+    people = [person(f"person{seat}") for seat in range(max(3, GAMES[name].seats.start))]
+    game, _ = services.game_create(player=player_of(people[0].user), rules=name, seats=len(people))
+    for who in people:
+        services.seat_take(game_id=game, viewer=who.viewer)
+    services.game_start(game_id=game, viewer=people[0].viewer)
+    for who in people:
+        standing.standing_set(game_id=game, viewer=who.viewer, until=next(iter(GAMES[name].standing)))
+    dice = random.Random(4)
+    for _ in range(12):
+        for who in people:
+            for asked in decisions_open(game_id=game, viewer=who.viewer, limit=50):
+                if asked.due and asked.choices:
+                    choice = to_json(dice.choice(asked.choices))
+                    services.choice_make(game_id=game, viewer=who.viewer, decision=asked.id, choice=choice, key=f"{asked.seat}{asked.id}")
+        at_once(4, lambda _: standing_sweep())
+    tables.forget()
+    assert len(made(game)) == len(set(made(game))) > 12
+    assert store.verify(stream=game).ok
+    assert projection.rebuild(game) is False
 
 
 @pytest.mark.django_db
