@@ -9,10 +9,12 @@ import os
 import sys
 
 ON_ROWS = "SELECT, INSERT, UPDATE, DELETE"
+KEPT = ("Ruling", "AccessRecord", "Delivery", "DisputeNote")
+"""Rows beside the log that are added and never changed: what referees did and saw."""
 
 
 def grant(role: str) -> None:
-    """Rights on rows of every table, and no more than reading and adding on the log's events."""
+    """Rights on rows of every table, but on the log's events, and on who ruled, looked and got what, only to read and to add."""
     from django.apps import apps
     from django.db import connection
 
@@ -24,6 +26,9 @@ def grant(role: str) -> None:
         cursor.execute(f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {name}")
         cursor.execute(f"REVOKE UPDATE, DELETE, TRUNCATE ON {log} FROM {name}")
         cursor.execute(f"REVOKE DELETE, TRUNCATE ON {heads} FROM {name}")
+        for model in KEPT:
+            table = connection.ops.quote_name(apps.get_model("gameplay", model)._meta.db_table)
+            cursor.execute(f"REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {name}")
 
 
 def main(arguments: list[str]) -> int:

@@ -6,7 +6,7 @@
                           the same logs, already read, with nothing checked
     position_<database>   positions a second, whole, at random events of a game of 1,000 and more, each look recorded; the floor is
                           the calibration loop in rounds a second. 20 a second are 50 ms.
-    worst_<database>      the slowest of them in milliseconds; the floor is the time of 1,000,000 rounds of the loop
+    slow_<database>       milliseconds within which 19 of 20 of them came; the floor is the time of 1,000,000 rounds of the loop
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def main(each: int = GAMES_EACH) -> None:
             audit.position(game_id=game, viewer=referee, seq=seq, eyes=Eyes(REFEREE, "perf"))
             took.append(time.perf_counter() - started)
     print(Measurement(f"position_{connection.vendor}", len(took) / sum(took), "positions/s", loop).line())
-    print(Measurement(f"worst_{connection.vendor}", 1000 * max(took), "ms", 1e9 / loop).line())
+    print(Measurement(f"slow_{connection.vendor}", 1000 * sorted(took)[len(took) * 19 // 20], "ms", 1e9 / loop).line())
 
 
 if __name__ == "__main__":
