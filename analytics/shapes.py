@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from analytics import reports, reports_ghostel
+from analytics import reports, reports_bar_fight, reports_ghostel
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,7 +97,35 @@ class PurchaseWinRates(ReportHead, frozen=True, tag_field="name", tag="purchase_
     rows: list[reports_ghostel.PurchaseWinRatesRow]
 
 
-AnyReport: TypeAlias = GamesByRules | WinRateBySeat | ActionWinRates | GameLength | GuestScareRates | DieUse | PurchaseWinRates
+class BarWinRates(ReportHead, frozen=True, tag_field="name", tag="bar_win_rates"):
+    rows: list[reports_bar_fight.BarWinRatesRow]
+
+
+class MixerWinRates(ReportHead, frozen=True, tag_field="name", tag="mixer_win_rates"):
+    rows: list[reports_bar_fight.MixerWinRatesRow]
+
+
+class JudgeOutcomes(ReportHead, frozen=True, tag_field="name", tag="judge_outcomes"):
+    rows: list[reports_bar_fight.JudgeOutcomesRow]
+
+
+class TieRates(ReportHead, frozen=True, tag_field="name", tag="tie_rates"):
+    rows: list[reports_bar_fight.TieRatesRow]
+
+
+AnyReport: TypeAlias = (
+    GamesByRules
+    | WinRateBySeat
+    | ActionWinRates
+    | GameLength
+    | GuestScareRates
+    | DieUse
+    | PurchaseWinRates
+    | BarWinRates
+    | MixerWinRates
+    | JudgeOutcomes
+    | TieRates
+)
 
 ANSWERS: dict[str, type[AnyReport]] = {
     "games_by_rules": GamesByRules,
@@ -107,6 +135,10 @@ ANSWERS: dict[str, type[AnyReport]] = {
     "guest_scare_rates": GuestScareRates,
     "die_use": DieUse,
     "purchase_win_rates": PurchaseWinRates,
+    "bar_win_rates": BarWinRates,
+    "mixer_win_rates": MixerWinRates,
+    "judge_outcomes": JudgeOutcomes,
+    "tie_rates": TieRates,
 }
 
 
