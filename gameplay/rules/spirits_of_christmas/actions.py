@@ -34,7 +34,7 @@ from .words import VALUE_OF, Kind
 
 
 def take_action(s: State, seat: Seat, choice: MainChoice, tell: Tell) -> bool:
-    """SC-4.6 SC-10.3 SC-20.2 SC-12.3  Special card, card due and shillings go first, then the token moves, then the action is
+    """SC-4.6 SC-10.2 SC-10.3 SC-20.2 SC-12.3  Special card (which does nothing else), card due and shillings go first, then the token moves, then the action is
     carried out. Returns whether anything happened."""
     way = way_of(choice)
     paid = cost(s, way)

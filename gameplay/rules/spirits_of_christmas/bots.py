@@ -30,7 +30,7 @@ from .choices import (
     Trade,
     UseGift,
 )
-from .planning import best
+from .planning import best, worth
 from .sketching import Plan, Sketch, best_two, missing, sketch
 from .views import View
 from .words import KINDS, VIRTUE_OF, VIRTUES, Kind
@@ -63,14 +63,35 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
     yield AssignFirstPlayer(seat=(seat + 1) % len(view.hands))
     if view.phase == "gift1":
         yield DivideGift(to=[view.first_player] * 3)
-        yield ExchangeGift(hand=[], board=[])
+        yield exchanged(k, options)
     if view.phase == "gift3":
-        yield PlaceBedroom(gap=view.bedroom)
+        yield PlaceBedroom(gap=max(range(7), key=lambda gap: placed(k, gap)))
     yield from given(k, view, seat)
     yield from thrown(k, view, seat)
     yield Activate(yes=worth_activating(view))
     if view.current == seat and view.phase == "turns":
         yield from actions(k, view, seat)
+
+
+def exchanged(k: Sketch, options: Options) -> Choice:
+    """The exchange after which the hand is worth most."""
+
+    def value(choice: Choice) -> float:
+        after = k.copy()
+        if isinstance(choice, ExchangeGift):
+            for kinds, change in ((choice.hand, -1), (choice.board, 1)):
+                for kind in kinds:
+                    after.hands[0][VIRTUES.index(VIRTUE_OF[kind])] += change
+        return worth(after)
+
+    return max((choice for choice in options if isinstance(choice, ExchangeGift)), key=value, default=ExchangeGift(hand=[], board=[]))
+
+
+def placed(k: Sketch, gap: int) -> float:
+    """What the chapter promises with the Bedroom there."""
+    after = k.copy()
+    after.gap = gap
+    return best(after)[0]
 
 
 def actions(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
@@ -152,17 +173,24 @@ def given(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
 
 
 def thrown(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
-    """Of the excess the cards that the Shadows need least."""
+    """Of the excess the cards that are missed least."""
     hand = [*(view.hands[seat].cards or [])]
     excess = len(hand) - view.hand_limit
     if excess <= 0:
         return
-    need, cards = missing(k), list[Kind]()
+    cards = list[Kind]()
     for _ in range(excess):
-        counts = [sum(VIRTUE_OF[kind] == virtue for kind in hand) for virtue in VIRTUES]
-        virtue = max((v for v in range(3) if counts[v]), key=lambda v: counts[v] - need[v])
+        virtue = max((v for v in range(3) if k.hands[seat][v]), key=lambda v: without(k, seat, v))
+        k.hands[seat][virtue] -= 1
         cards.append(take(hand, virtue) or KINDS[0])
     yield DiscardDown(cards=sorted(cards))
+
+
+def without(k: Sketch, seat: Seat, virtue: int) -> float:
+    """What the sketch is worth with a card of this virtue less."""
+    after = k.copy()
+    after.hands[seat][virtue] -= 1
+    return worth(after)
 
 
 def worth_activating(view: View) -> bool:

@@ -166,7 +166,7 @@ class Discuss(InChapter, tag="discuss"):
 
 
 class ChapterEnds(Step, tag="chapter_ends"):
-    """SC-13.2 SC-13.3 SC-13.5  Points are counted; then the chapter's scenes and the Spirit token leave. The third chapter wins."""
+    """SC-13.2 SC-13.3 SC-13.5 SC-1.5  Points are counted, as a number; then the chapter's scenes and the Spirit token leave. The third chapter wins."""
 
     def run(self, s: State, tell: Tell) -> None:
         coins, shillings, torch = chapter_points(s)

@@ -47,8 +47,11 @@ def lose(s: State, reason: Reason, tell: Tell) -> None:
 
 
 def hopeless(s: State) -> Reason | None:
-    """SC-14.3 SC-14.4 SC-14.5  When the main action is due: no way that can be paid, now or with what is left to take; or, under the
-    strict rule, none at all. An empty pool is no loss by itself, and the Torch always is a hope."""
+    """SC-14.3 SC-14.4 SC-14.5 SC-11.5 SC-20.7  When the main action is due: no way can be paid; or, under the strict rule, there is none.
+
+    An empty pool is no loss by itself. The Torch is a hope, and where it is a matter of shillings so are Chains and Generous
+    Spirit, which nobody takes by itself; one player has no Chains.
+    """
     if s.torch or (s.pool >= 4 and not strict(s)):
         return None
     found = False

@@ -57,7 +57,7 @@ class TakeAction(InChapter, tag="take_action"):
         return [ActionOffers(s, seat, main=True)]
 
     def take(self, s: State, seat: Seat, choice: MainChoice, tell: Tell) -> None:
-        """SC-4.8  After a main action that does nothing the turn ends at once, with no use of the Torch."""
+        """SC-4.8 SC-12.7  After a main action that does nothing the turn ends at once, with no use of the Torch. A bonus is no main action."""
         s.stack.append(GO_ON)
         done = take_action(s, seat, choice, tell)
         if not choice.torch:

@@ -19,6 +19,8 @@ HELD: Final = 1.0
 SPARE: Final = 0.35
 SHILLING: Final = 1.15
 TORCH: Final = 2.5
+APPROACH: Final = 1.6
+SUPPLY: Final = 0.3
 
 
 def overlap(need: list[int], hand: list[int]) -> int:
@@ -45,12 +47,26 @@ def worth(k: Sketch) -> float:
     first, second, third = (sum(hand[virtue] for hand in k.hands) for virtue in range(3))
     useful = min(first, lacking[0]) + min(second, lacking[1]) + min(third, lacking[2])
     value += HELD * useful + SPARE * min(first + second + third - useful, 2 * shadows + 2)
+    value += SUPPLY * min(15, len(k.deck) + len(k.board))
+    limit = 5 if k.seats == 1 else 7
+    value -= HELD * sum([max(0, sum(hand) - limit) for hand in k.hands]) + APPROACH * moves_away(k)
     if k.open_shadow():
         need, hand = k.needs[k.place], k.hands[k.at]
         value += 0.7 * overlap(need, hand)
     if k.pool < 2 and not k.chains:
         value -= 6.0 * (2 - k.pool)
     return value
+
+
+def moves_away(k: Sketch) -> int:
+    """How many Moves it takes, more or less, to the nearest Shadow that is not complete; one only if the card for it is there."""
+    hand, found = k.hands[k.at], 4
+    for place, kind in enumerate(k.kinds):
+        if kind == "shadow" and not k.down[place]:
+            far = abs(k.place - place) if k.place >= 0 else place - k.gap if place > k.gap else k.gap + 1 - place
+            moves = 0 if not far else 1 if far <= 3 and hand[far - 1] else 2 if far <= 6 else 3
+            found = min(found, moves)
+    return found
 
 
 def plans(k: Sketch) -> Iterator[Plan]:

@@ -33,7 +33,7 @@ def way_of(choice: MainChoice) -> Way:
 
 
 def distance(s: State, space: Space) -> int:
-    """SC-4.2 SC-4.3 SC-4.5  Spaces moved into, the shorter way: 1 from the centre, 4 for the space where the token is."""
+    """SC-4.2 SC-4.3 SC-4.5 SC-10.4  Spaces moved into from where the token stands, the shorter way: 1 from the centre, 4 for the space where the token is."""
     if s.spirit == "centre":
         return 1
     place = deck_of(s).place
@@ -107,7 +107,7 @@ def completes(s: State, seat: Seat, way: Way) -> bool:
 
 
 def refused(s: State, seat: Seat, way: Way) -> Clue | None:
-    """SC-22.1  Why this action can't be chosen in this way, all but the price; None if it can."""
+    """SC-22.1 SC-19.4 SC-19.5  Why this action can't be chosen in this way, all but the price; None if it can."""
     found = not_there(s, way) or bad_special(s, seat, way)
     if found:
         return found
@@ -187,7 +187,7 @@ def all_ways(s: State, seat: Seat) -> Iterator[Way]:
 
 
 def bonus_ways(s: State, seat: Seat) -> list[Way]:
-    """SC-12.1 SC-12.6  The bonus actions that the Torch gives; the strict rule does not apply to them."""
+    """SC-12.1 SC-12.4 SC-12.6  The bonus actions that the one Torch of the group gives the current player; the strict rule does not apply to them."""
     if not s.torch:
         return []
     return [way for action in ACTIONS if not refused(s, seat, way := Way(action, torch=True))]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
@@ -162,3 +162,8 @@ def refusal(s: State, seat: int, choice: Any) -> str:
 def kinds(s: State, cards: Sequence[str]) -> list[str]:
     """How these cards look, sorted."""
     return sorted(DECK.kind[card] for card in cards)
+
+
+def log_choice() -> Any:
+    """The type of any choice of the game."""
+    return Union[RULES.choices]  # noqa: UP007 - built from a tuple
