@@ -113,8 +113,12 @@ def play(client: Client, game_id: str, *, seed: int, until: float) -> Played:
         for decision in game["decisions"]:
             if not decision["due"] and dice.random() > SPONTANEOUS:
                 continue
+            choices_now = offered(client, path, decision)
+            if not choices_now:
+                crossed += 1
+                continue
             try:
-                client.post(f"{path}/choices", {"decision": decision["id"], "choice": any_of(offered(client, path, decision), dice)})
+                client.post(f"{path}/choices", {"decision": decision["id"], "choice": any_of(choices_now, dice)})
                 choices += 1
             except Refused as refused:
                 if refused.code not in ("decision_closed", "game_over"):
@@ -125,7 +129,7 @@ def play(client: Client, game_id: str, *, seed: int, until: float) -> Played:
 
 
 def offered(client: Client, path: str, decision: Any) -> list[Any]:
-    """The legal choices; large sets are not in the game's document and are asked for."""
+    """The legal choices; large sets are not in the game's document and are asked for. Empty if the decision has closed meanwhile."""
     if decision["complete"]:
         return list(decision["choices"])
     listed = client.get(f"{path}/decisions", enumerate="true", limit=5000)["items"]
