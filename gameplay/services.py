@@ -122,7 +122,7 @@ def seat_take(*, game_id: UUID, viewer: Viewer, seat: int | None = None, invitat
             raise refuse("game_over")
         if table.seat_of(viewer.actor) is not None:
             raise refuse("already_seated")
-        if viewer.player is not None and has_seen_whole(game=table.game, player=viewer.player):
+        if table.state is not None and viewer.player is not None and has_seen_whole(game=table.game, player=viewer.player):
             raise refuse("referee_has_seen")
         taken = _free_seat(table, seat)
         kind = log.SEAT_TAKEN if table.status == OPEN else log.SEAT_REPLACED

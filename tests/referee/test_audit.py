@@ -84,13 +84,15 @@ def test_a_game_that_is_over_needs_no_reason(game, viewers, referee):
     assert AccessRecord.objects.count() == 1
 
 
-def test_who_looked_cannot_play(people, viewers, referee, game):
+def test_who_looked_cannot_play(people, viewers, referee, second, game):
     services.seat_leave(game_id=game, viewer=viewers[2], seat=2)
+    selectors.game_view(game_id=game, viewer=second)
+    refused("referee_has_seen", services.seat_take, game_id=game, viewer=second, seat=2)
     position(game, referee, 6, 0)
     refused("referee_has_seen", services.seat_take, game_id=game, viewer=referee, seat=2)
     open_game, _ = services.game_create(player=people[0], rules="toy", seats=2)
     selectors.game_view(game_id=open_game, viewer=referee)
-    refused("referee_has_seen", services.seat_take, game_id=open_game, viewer=referee)
+    assert services.seat_take(game_id=open_game, viewer=referee) == 0, "before the start there is nothing to be seen"
 
 
 def test_only_a_referee_who_does_not_sit_there_has_other_eyes(game, viewers):
