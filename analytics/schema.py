@@ -11,12 +11,13 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Mapping
-from typing import Final, Self
+from typing import ClassVar, Final, Self
 
 import msgspec
 import pyarrow as pa
 
 from analytics.columns import BOOLEAN, INTEGER, TIMESTAMP, UUID, VARCHAR, Place, arrow_type, places_of, tag_of
+from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Rules
 
 FORM: Final = 1
@@ -134,7 +135,11 @@ FACT_KEY: Final = (
 class Schema:
     """All tables, and for each struct of a game the places of its fields."""
 
+    _made: ClassVar[dict[tuple[int, ...], Self]] = {}
+
     def __init__(self, games: Mapping[str, Rules]) -> None:
+        self.games = dict(games)
+        """Held, so that no other rules can get the identity of these."""
         self.tables: dict[str, Table] = {table.name: table for table in COMMON}
         self.places: dict[tuple[str, type[msgspec.Struct]], tuple[Place, ...]] = {}
         """By table and struct."""
@@ -155,10 +160,13 @@ class Schema:
 
     @classmethod
     def of_catalogue(cls) -> Self:
-        """The schema for the games that can be played."""
-        from gameplay.rules.catalogue import GAMES
-
-        return cls(GAMES)
+        """The schema for the games that can be played; made once, as long as they stay the same."""
+        rules = tuple(GAMES.values())
+        made = cls._made.get(tuple(map(id, rules)))
+        if made is None:
+            made = cls(GAMES)
+            cls._made = {tuple(map(id, rules)): made}
+        return made
 
     @property
     def fingerprint(self) -> str:

@@ -152,3 +152,12 @@ def test_the_fingerprint_changes_with_the_columns_only():
     before = Schema({"toy": toy.RULES})
     assert Schema({"toy": replace(toy.RULES, title="Hedge again")}).fingerprint == before.fingerprint
     assert Schema({"toy": replace(toy.RULES, facts=(*toy.RULES.facts, Other))}).fingerprint != before.fingerprint
+
+
+def test_the_schema_of_the_catalogue_follows_the_catalogue(toy_rules):
+    assert "facts_toy" in Schema.of_catalogue().tables
+    assert Schema.of_catalogue() is Schema.of_catalogue()
+
+
+def test_a_game_that_is_gone_from_the_catalogue_is_gone_from_the_schema():
+    assert "facts_toy" not in Schema.of_catalogue().tables
