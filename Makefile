@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
 BOOT = @$(if $(PYTHON),$(PYTHON) config/bootstrap.py,echo 'revenant: Python 3.11 is needed, and no Python was found.' >&2; exit 1;)
 
-.PHONY: help run token test lint format demo perf lock openapi clean
+.PHONY: help run token password test lint format demo perf lock openapi clean
 
 help: ## what can be made
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
@@ -13,6 +13,9 @@ run: ## host games: web server, worker and beat (HOST, PORT)
 
 token: ## one more token for a demo player (NAME=ada)
 	$(BOOT) requirements.lock config.demo_people $(or $(NAME),ada)
+
+password: ## a new password for a demo person, for the pages (NAME=keeper, the referee)
+	$(BOOT) requirements.lock config.demo_people $(or $(NAME),keeper) password
 
 test: ## every test, on SQLite and on PostgreSQL (TEST_DATABASE_URL, else a throw-away cluster; ARGS for pytest)
 	$(BOOT) requirements-dev.lock tests.run $(ARGS)

@@ -1,9 +1,11 @@
 """Who is there on the first day, so that a newcomer can play and judge without making an account?
 
 make token NAME=ada          one more token for one of them, printed once
+make password NAME=ada       a new password for the pages, printed once
 """
 
 import os
+import secrets
 import sys
 
 STAFF = "keeper"
@@ -17,14 +19,14 @@ def people_create() -> dict[str, str]:
     from django.db import transaction
 
     users = get_user_model().objects
-    secrets: dict[str, str] = {}
+    made: dict[str, str] = {}
     with transaction.atomic():
         known = set(users.filter(username__in=(STAFF, *PLAYERS)).values_list("username", flat=True))
         for name in (STAFF, *PLAYERS):
             if name not in known:
                 users.create_user(username=name, is_staff=name == STAFF)
-                secrets[name] = token_new(name)
-    return secrets
+                made[name] = token_new(name)
+    return made
 
 
 def token_new(name: str) -> str:
@@ -38,6 +40,17 @@ def token_new(name: str) -> str:
     return tokens.token_issue(user=user, name="demo", scopes=scopes)[1]
 
 
+def password_new(name: str) -> str:
+    """A new password for the pages, in place of the one before."""
+    from django.contrib.auth import get_user_model
+
+    user = get_user_model().objects.get(username=name)
+    password = secrets.token_urlsafe(12)
+    user.set_password(password)
+    user.save()
+    return password
+
+
 def main(arguments: list[str]) -> int:
     import django
     from django.contrib.auth import get_user_model
@@ -47,7 +60,7 @@ def main(arguments: list[str]) -> int:
     django.setup()
     name = arguments[0] if arguments else PLAYERS[0]
     try:
-        print(token_new(name))
+        print(password_new(name) if arguments[1:] == ["password"] else token_new(name))
     except (get_user_model().DoesNotExist, DatabaseError):
         people = ", ".join((STAFF, *PLAYERS))
         print(f"revenant: no such person: {name}. `make run` makes {people} at its first start.", file=sys.stderr)

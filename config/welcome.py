@@ -49,7 +49,13 @@ def transcript(address: str, token: str) -> str:
 
 def text(address: str, tokens: dict[str, str]) -> str:
     """The addresses, the tokens if they are new, and the transcript."""
-    lines = ["", f"Revenant is at   {address}/api/v1", f"Its documents    {address}/docs", ""]
+    lines = [
+        "",
+        f"Revenant is at   {address}/api/v1",
+        f"Its documents    {address}/docs",
+        f"Its pages        {address}/play/ and {address}/referee/ (make password NAME={demo_people.STAFF})",
+        "",
+    ]
     if tokens:
         lines += ["Tokens, shown this once (make token NAME=... makes another):"]
         lines += [f"    {name:<8}{token}{'   (staff)' if name == demo_people.STAFF else ''}" for name, token in tokens.items()]

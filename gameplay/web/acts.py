@@ -79,7 +79,7 @@ def _rewind(request: HttpRequest, game_id: UUID, *, act: bool) -> HttpResponseBa
         return redirect(f"/referee/games/{game_id}")
     told = rulings.rewind_preview(game_id=game_id, viewer=viewer, asked=asked, expected_version=answer["version"])
     with visible(game_id, viewer) as found:
-        names = seat_names(seats_shown(found.table))
+        names = seat_names(seats_shown(found.table), found.table.rules.name)
     context = {
         "id": game_id,
         "told": told,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ def choice_read(posted: QueryDict, decisions: list[DecisionShown]) -> dict[str, 
     """The choice of a button (its JSON), or the one that the fields of a form make. Raises `choice_malformed`, `decision_closed`."""
     if "choice" in posted:
         try:
-            return msgspec.json.decode(posted["choice"], type=dict[str, Any])
+            return msgspec.json.decode(str(posted["choice"]), type=dict[str, Any])
         except (msgspec.DecodeError, ValueError, RecursionError):
             raise _malformed() from None
     decision = next((each for each in decisions if each.id == posted.get("decision")), None)
@@ -54,9 +55,10 @@ def _value(field: Field, position: str) -> int | str:
 
 def _put(choice: dict[str, Any], name: str, value: Any) -> None:
     """Put a value where its dotted name leads: `messages.0.kind` is the kind of the first of a list."""
-    *way, last = name.split(".")
+    parts = name.split(".")
+    last = parts[-1]
     place: Any = choice
-    for step, following in zip(way, [*way[1:], last], strict=True):
+    for step, following in pairwise(parts):
         inner: Any = [] if following.isdigit() else {}
         place = _inside(place, step, inner)
     if isinstance(place, list):

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from gameplay.api.errors import Problem
+from gameplay.documents import SeatShown
 from gameplay.models import Ruling
 from gameplay.referee import audit, casefile
 from gameplay.referee.audit import Eyes
@@ -25,7 +26,7 @@ from .acts import act_forms
 from .forms import LookForm
 from .looks import Look, eyes_name, eyes_named, look, seat_options, table_templates, timeline
 from .pages import as_referee, page
-from .words import seat_names
+from .words import Names, seat_names
 
 IN_MEMORY = 8_000_000
 """Bytes of a case file that are held in memory; a larger one is written to disk on its way."""
@@ -127,16 +128,20 @@ def difference(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         "eyes": eyes_name(wanted),
         "needs_reason": needs_reason,
         "look": LookForm(),
-        "eyes_options": [("spectator", "a spectator"), *((f"seat-{i}", names[i]) for i in range(len(seats))), ("whole", "the referee")],
+        "eyes_options": [
+            ("spectator", "a spectator"),
+            *((f"seat-{i}", names[i]) for i in range(len(seats))),
+            ("whole", "a referee, who sees everything"),
+        ],
     }
     return render(request, "web/difference.html", context)
 
 
-def _head(game_id: UUID, viewer: Viewer) -> tuple[list[Any], list[str], bool, int]:
+def _head(game_id: UUID, viewer: Viewer) -> tuple[list[SeatShown], Names, bool, int]:
     with visible(game_id, viewer) as found:
         require_referee(found.table, viewer)
         seats = seats_shown(found.table)
-        return seats, seat_names(seats), found.table.status in (FINISHED, VOIDED), found.table.version
+        return seats, seat_names(seats, found.table.rules.name), found.table.status in (FINISHED, VOIDED), found.table.version
 
 
 @page(staff=True)

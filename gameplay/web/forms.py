@@ -73,7 +73,9 @@ class _ActForm(forms.Form):
 
 class RewindForm(_ActForm):
     to = forms.IntegerField(label="Back to event", min_value=1, max_value=10**9)
-    draws = forms.ChoiceField(label="Draws", choices=[("same", "the same draws come again"), ("fresh", "fresh draws: deal the unseen anew")])
+    draws = forms.ChoiceField(
+        label="Draws", choices=[("same", "the same draws come again"), ("fresh", "fresh draws: deal the unseen anew")]
+    )
     evidence = Numbers(label="Evidence: events (optional)", required=False, max_length=200)
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.contrib.auth.views import LoginView
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 
 from gameplay.api import buckets
 from gameplay.api.buckets import Policy
@@ -25,11 +24,11 @@ class Login(LoginView):
 
     template_name = "web/login.html"
 
-    def post(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponseBase:
+    def post(self, request: HttpRequest, *args: Any, **given: Any) -> HttpResponse:
         name = request.POST.get("username", "")[:150].lower()
         for caller, policy in ((request.META.get("REMOTE_ADDR", ""), OF_ONE_ADDRESS), (name, OF_ONE_NAME)):
             taken = buckets.buckets().take(caller, policy)
             if not taken.allowed:
                 return refusal(request, Problem("rate_limited", retry_after=taken.wait))
-        found: HttpResponseBase = super().post(request, *args, **given)
+        found: HttpResponse = super().post(request, *args, **given)
         return found

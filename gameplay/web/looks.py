@@ -22,12 +22,13 @@ from gameplay.referee.rulings import require_referee
 from gameplay.rules.contract import REFEREE, SPECTATOR, Fact, Seat
 from gameplay.selectors import Viewer, entry_shown, names_of, position_shown, seats_shown, visible
 from gameplay.table import FINISHED, VOIDED, Entry, Table
-from gameplay.tables import table_at
 
-from .words import in_words, kind_said, seat_names
+from .words import Names, in_words, kind_said, seat_names
 
 BLOCK: Final = 40
 """So many events stand on one page of a timeline."""
+MOVES: Final = (log.CHOICE_MADE, log.DEALER_ANSWERED, log.GAME_REWOUND, log.GAME_FINISHED, log.RESULT_ADJUDICATED)
+"""What a rewind undoes; that somebody sat down, disputed or ruled stays so."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ class Look(msgspec.Struct, frozen=True):
     fault: int | None
     """The first event that could not be replayed."""
     seats: list[SeatShown]
-    names: list[str]
+    names: Names
     at: int
     seen_as: Seat
     needs_reason: bool
@@ -108,7 +109,8 @@ def look(*, game_id: UUID, viewer: Viewer, at: int | None, eyes: str | None, rea
         last = min(first + BLOCK - 1, table.version)
         needs_reason = wanted != SPECTATOR and not over and not reason.strip()
         seen_as = SPECTATOR if needs_reason else looking_as(table, viewer, Eyes(wanted, reason), "position", last)
-        names = seat_names(seats := seats_shown(table))
+        position = position_shown(found.at(at), seen_as)
+        names = seat_names(seats := seats_shown(table), table.rules.name, position.view)
         undone = [Stretch(*stretch) for stretch in table.undone()] if table.state is not None else []
         entries = found.entries[first - 1 : last]
         shown = [entry_shown(entry, seen_as, table) for entry in entries]
@@ -131,7 +133,7 @@ def look(*, game_id: UUID, viewer: Viewer, at: int | None, eyes: str | None, rea
         at=at,
         seen_as=seen_as,
         needs_reason=needs_reason,
-        position=position_shown(table_at(game_id, at), seen_as),
+        position=position,
         rows=rows,
         first=first,
         last=last,
@@ -141,7 +143,7 @@ def look(*, game_id: UUID, viewer: Viewer, at: int | None, eyes: str | None, rea
     )
 
 
-def actors(entries: Iterable[Entry], table: Table, names: Sequence[str]) -> dict[int, str]:
+def actors(entries: Iterable[Entry], table: Table, names: Names) -> dict[int, str]:
     """Who did each event, for a referee: whoever acted without a seat by the name of the account."""
     people: dict[UUID, list[int]] = {}
     found: dict[int, str] = {}
@@ -163,14 +165,12 @@ def actors(entries: Iterable[Entry], table: Table, names: Sequence[str]) -> dict
     return found
 
 
-def timeline(
-    entries: Iterable[EntryShown], names: Sequence[str], undone: Sequence[Stretch], who: dict[int, str] | None = None
-) -> list[Row]:
+def timeline(entries: Iterable[EntryShown], names: Names, undone: Sequence[Stretch], who: dict[int, str] | None = None) -> list[Row]:
     """Events as lines. Without `who` they are by the seat that the entry itself names."""
     return [_row(entry, names, undone, who) for entry in entries]
 
 
-def _row(entry: EntryShown, names: Sequence[str], undone: Sequence[Stretch], who: dict[int, str] | None) -> Row:
+def _row(entry: EntryShown, names: Names, undone: Sequence[Stretch], who: dict[int, str] | None) -> Row:
     seat = names[entry.seat] if entry.seat is not None and entry.seat < len(names) else ""
     by = seat or ("the dealer" if entry.kind == log.DEALER_ANSWERED else "")
     facts: list[Fact] = entry.facts
@@ -182,7 +182,7 @@ def _row(entry: EntryShown, names: Sequence[str], undone: Sequence[Stretch], who
         choice="" if entry.choice is None else in_words(entry.choice, names),
         facts=[in_words(fact, names) for fact in facts],
         auto=entry.auto,
-        undone=any(stretch.first <= entry.seq <= stretch.last for stretch in undone),
+        undone=entry.kind in MOVES and any(stretch.first <= entry.seq <= stretch.last for stretch in undone),
         rewound_to=entry.rewound_to,
     )
 
@@ -192,7 +192,7 @@ def table_templates(rules: str) -> list[str]:
     return [f"web/tables/{rules}.html", "web/tables/any.html"]
 
 
-def choices_said(decision: Any, names: Sequence[str]) -> list[tuple[str, str]]:
+def choices_said(decision: Any, names: Names) -> list[tuple[str, str]]:
     """Each listed choice of a decision as JSON, and in words."""
     return [(msgspec.json.encode(choice).decode(), in_words(choice, names)) for choice in decision.choices]
 
@@ -200,4 +200,8 @@ def choices_said(decision: Any, names: Sequence[str]) -> list[tuple[str, str]]:
 def seat_options(game: GameShown | Look) -> list[tuple[str, str]]:
     """The eyes to look with."""
     names = seat_names(game.seats)
-    return [("spectator", "a spectator"), *((f"seat-{seat.seat}", names[seat.seat]) for seat in game.seats), ("whole", "the referee: everything")]
+    return [
+        ("spectator", "a spectator"),
+        *((f"seat-{seat.seat}", names[seat.seat]) for seat in game.seats),
+        ("whole", "a referee, who sees everything"),
+    ]

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_protect
@@ -49,7 +49,7 @@ def page(*methods: str, staff: bool = False) -> Callable[[Page], Page]:
     return wrapped
 
 
-def refusal(request: HttpRequest, problem: Problem) -> HttpResponseBase:
+def refusal(request: HttpRequest, problem: Problem) -> HttpResponse:
     """The page that says why not, and what to do."""
     kind = KINDS.get(problem.code, RULES_REFUSAL)
     shown = {"kind": kind, "code": problem.code, "detail": problem.detail, "clause": problem.extra.get("clause")}
@@ -82,7 +82,7 @@ def as_actor(request: HttpRequest) -> Viewer:
 
 def as_referee(request: HttpRequest) -> Viewer:
     """Who looks or rules as a referee; whatever they do is remembered with their name, so they have one."""
-    return Viewer(player=player_of(request.user).id, referee=request.user.is_staff)  # type: ignore[union-attr]
+    return Viewer(player=player_of(request.user).id, referee=request.user.is_staff)
 
 
 def uuid_of(text: str) -> UUID | None:

@@ -64,7 +64,7 @@ def play_page(request: HttpRequest, game_id: UUID, status: int = 200, **given: A
         past = selectors.view_at(game_id=game_id, viewer=viewer, seq=at)
     end = min(game.version, (at or game.version) + FEED // 2)
     feed = selectors.feed(game_id=game_id, viewer=viewer, after=max(0, end - FEED), limit=FEED)
-    names = seat_names(game.seats)
+    names = seat_names(game.seats, game.rules, past.view if past else game.view)
     seat = game.viewer.seat
     with selectors.visible(game_id, viewer) as found:
         objections = disputes.disputes_of(game_id=game_id, viewer=viewer, history=found)
@@ -177,5 +177,3 @@ def consent(request: HttpRequest, game_id: UUID, takeback_id: UUID) -> HttpRespo
     agree = request.POST.get("agree") == "yes"
     takebacks.takeback_consent(game_id=game_id, viewer=as_actor(request), takeback=takeback_id, agree=agree)
     return redirect(f"/play/{game_id}")
-
-

@@ -13,8 +13,11 @@ import msgspec
 from gameplay import log
 from gameplay.documents import SeatShown
 
-SEATS: Final = {"seat", "seats", "target", "giver", "receiver", "previous", "winners", "payer", "payee"}
-"""Members that hold a seat or a list of them."""
+SEATS: Final = frozenset({"seat", "seats", "target", "giver", "receiver", "previous", "winners"})
+"""Members that hold a seat or a list of them, in every game."""
+BARS: Final = frozenset({"bar", "source", "to"})
+"""Members that name a seat by its bar, in Spooky Bar."""
+CARDS: Final = frozenset({"card", "cards", "regular", "wild"})
 KINDS: Final = {
     log.GAME_CREATED: "Game created",
     log.SEAT_TAKEN: "Seat taken",
@@ -39,9 +42,22 @@ KINDS: Final = {
 }
 
 
-def seat_names(seats: Sequence[SeatShown]) -> list[str]:
-    """Each seat with who sits there."""
-    return [f"seat {seat.seat} ({seat.name or seat.bot or ('erased' if seat.player else 'free')})" for seat in seats]
+class Names(list[str]):
+    """What is called how in one game: each participant by seat and who sits there, and the cards that the viewer sees."""
+
+    seats: frozenset[str] = SEATS
+    cards: dict[int, str] = {}  # noqa: RUF012 - never changed, replaced
+
+
+def seat_names(seats: Sequence[SeatShown], rules: str = "", view: Any = None) -> Names:
+    """The names for a viewer with this view."""
+    names = Names(f"seat {seat.seat} ({seat.name or seat.bot or ('erased' if seat.player else 'free')})" for seat in seats)
+    if rules == "spooky_bar":
+        names.append("Tom")
+        names.seats = SEATS | BARS
+        if view is not None and view.hand is not None:
+            names.cards = {held.card: spaced(held.action) for held in view.hand.cards}
+    return names
 
 
 def spaced(text: str) -> str:
@@ -53,7 +69,7 @@ def title_of(thing: msgspec.Struct) -> str:
     return spaced(str(thing.__struct_config__.tag or type(thing).__name__)).capitalize()
 
 
-def said(value: Any, names: Sequence[str], member: str = "") -> str:
+def said(value: Any, names: Names, member: str = "") -> str:
     """A value, as the member of this name."""
     match value:
         case None | "" | []:
@@ -61,8 +77,10 @@ def said(value: Any, names: Sequence[str], member: str = "") -> str:
         case bool():
             return "yes" if value else "no"
         case int():
-            if member in SEATS:
+            if member in names.seats:
                 return names[value] if 0 <= value < len(names) else "none" if value < 0 else f"participant {value}"
+            if member in CARDS and value in names.cards:
+                return f"{names.cards[value]} ({value})"
             return str(value)
         case list() | tuple():
             return ", ".join(said(each, names, member) for each in value)
@@ -74,7 +92,7 @@ def said(value: Any, names: Sequence[str], member: str = "") -> str:
             return spaced(str(value))
 
 
-def members(thing: msgspec.Struct, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+def members(thing: msgspec.Struct, names: Names) -> Iterator[tuple[str, str]]:
     """What a choice or a fact says besides its name."""
     for name in thing.__struct_fields__:
         value = getattr(thing, name)
@@ -82,7 +100,7 @@ def members(thing: msgspec.Struct, names: Sequence[str]) -> Iterator[tuple[str, 
             yield spaced(name), said(value, names, name)
 
 
-def in_words(thing: msgspec.Struct, names: Sequence[str]) -> str:
+def in_words(thing: msgspec.Struct, names: Names) -> str:
     """A choice or a fact on one line."""
     inner = "; ".join(value if name in ("seat", "type") else f"{name} {value}" for name, value in members(thing, names))
     tagged = thing.__struct_config__.tag is not None

@@ -15,7 +15,7 @@ from gameplay.api import buckets
 from gameplay.referee import ledger
 from gameplay.selectors import Viewer, player_of
 
-PASSWORD = "a long enough password"  # noqa: S105 - of people who exist in tests only
+PASSWORD = "a long enough password"
 
 
 @pytest.fixture(autouse=True)
@@ -70,9 +70,7 @@ def referee(db) -> Person:
 
 
 def game_new(rules: str, *people: Person, private: bool = False, **more: object) -> UUID:
-    game, invitation = services.game_create(
-        player=player_of(people[0].user), rules=rules, seats=len(people), private=private, **more
-    )
+    game, invitation = services.game_create(player=player_of(people[0].user), rules=rules, seats=len(people), private=private, **more)
     for person in people:
         services.seat_take(game_id=game, viewer=person.seat, invitation=invitation)
     services.game_start(game_id=game, viewer=people[0].seat)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import re
+from collections.abc import Iterable
+from typing import Any, Final
 
 import msgspec
 from django import template
@@ -11,18 +12,19 @@ from django import template
 from gameplay.web import words
 
 register = template.Library()
+CLAUSES: Final = re.compile(r"^([A-Z]{2}-\S+\s+)+")
 
 
 @register.filter
-def seated(seat: Any, names: Sequence[str]) -> str:
+def seated(seat: Any, names: words.Names) -> str:
     """A seat by who sits there."""
     return words.said(seat, names, "seat")
 
 
 @register.filter
-def said(value: Any, names: Sequence[str] = ()) -> str:
+def said(value: Any, names: words.Names | None = None) -> str:
     """Any value in words."""
-    return words.said(value, names or ())
+    return words.said(value, words.Names() if names is None else names)
 
 
 @register.filter
@@ -52,7 +54,7 @@ def tally(things: Iterable[Any]) -> list[tuple[str, int]]:
     """Equal things once, with how often they are there."""
     found: dict[str, int] = {}
     for thing in things:
-        found[words.said(thing, ())] = found.get(words.said(thing, ()), 0) + 1
+        found[words.said(thing, words.Names())] = found.get(words.said(thing, words.Names()), 0) + 1
     return sorted(found.items())
 
 
@@ -60,3 +62,9 @@ def tally(things: Iterable[Any]) -> list[tuple[str, int]]:
 def clock_time(text: str) -> str:
     """An RFC 3339 time to the second."""
     return text[:19].replace("T", " ")
+
+
+@register.filter
+def question(prompt: str) -> str:
+    """What is asked, without the clauses that it comes from."""
+    return CLAUSES.sub("", prompt)

@@ -23,7 +23,7 @@ async function go(url) {
 function shown() {
   const list = document.querySelector(".timeline .events");
   const current = list && list.querySelector(".current");
-  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 3;
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 3;
 }
 
 document.addEventListener("keydown", (event) => {
