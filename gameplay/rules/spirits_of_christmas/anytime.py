@@ -65,7 +65,7 @@ def take_chains(s: State, seat: Seat, tell: Tell) -> None:
     s.chains -= 1
     s.taken += 1
     gained = gain(s, deck_of(s).chain_value)
-    tell(ChainsTaken(seat=seat, shillings=gained, pool=s.pool, left=s.chains))
+    tell(ChainsTaken(seat=seat, shillings=gained, pool=s.pool, chains_left=s.chains))
 
 
 def use_gift(s: State, seat: Seat, tell: Tell) -> None:

@@ -62,7 +62,7 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
     yield EndDiscussion()
     yield AssignFirstPlayer(seat=(seat + 1) % len(view.hands))
     if view.phase == "gift1":
-        yield DivideGift(to=[view.first_player] * 3)
+        yield DivideGift(seats=[view.first_player] * 3)
         yield exchanged(k, options)
     if view.phase == "gift3":
         yield PlaceBedroom(gap=max(range(7), key=lambda gap: placed(k, gap)))

@@ -31,7 +31,7 @@ class ChooseGifts(Choice, tag="choose_gifts", frozen=True):
 class DivideGift(Choice, tag="divide_gift", frozen=True):
     """SC-16.1  Which seats get the three cards, in the order in which they lie."""
 
-    to: Annotated[list[SeatNumber], Meta(max_length=3)]
+    seats: Annotated[list[SeatNumber], Meta(max_length=3)]
 
 
 class ExchangeGift(Choice, tag="exchange_gift", frozen=True):

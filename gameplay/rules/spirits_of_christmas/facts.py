@@ -6,6 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from gameplay.rules.contract import Fact, Seat
 
+from .columns import FIELDS as FIELDS
 from .gift_facts import GIFT_FACTS
 from .sayings import SAYINGS
 from .words import ActionName, Direction, Kind
@@ -185,12 +186,12 @@ class CardsTraded(Fact, tag="cards_traded", frozen=True):
 
 
 class ChainsTaken(Fact, tag="chains_taken", frozen=True):
-    """SC-11.1  A Chains token was taken; `left` remain."""
+    """SC-11.1  A Chains token was taken; `chains_left` remain."""
 
     seat: Seat
     shillings: int
     pool: int
-    left: int
+    chains_left: int
 
 
 class ChapterEnded(Fact, tag="chapter_ended", frozen=True):

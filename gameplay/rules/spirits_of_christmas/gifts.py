@@ -88,7 +88,7 @@ class DivideCards(InChapter, tag="divide_cards"):
     """SC-16.1  The group divides three cards among the players in any way; one player may get all."""
 
     def own(self, s: State, seat: Seat) -> list[Options]:
-        return [[DivideGift(to=[*to]) for to in product(range(s.seats), repeat=3) if not self.again(s, to)]]
+        return [[DivideGift(seats=[*to]) for to in product(range(s.seats), repeat=3) if not self.again(s, to)]]
 
     def again(self, s: State, to: tuple[int, ...] | list[int]) -> bool:
         """SC-16.1  Of cards that look alike the first goes to the lower seat: to change them over is the same division."""
@@ -96,8 +96,8 @@ class DivideCards(InChapter, tag="divide_cards"):
         return any(kinds[at] == kinds[at + 1] and to[at] > to[at + 1] for at in (0, 1))
 
     def take(self, s: State, seat: Seat, choice: DivideGift, tell: Tell) -> None:
-        tell(GiftDivided(cards=kinds_of(s, s.drawn), seats=choice.to))
-        for card, to in zip(s.drawn, choice.to, strict=True):
+        tell(GiftDivided(cards=kinds_of(s, s.drawn), seats=choice.seats))
+        for card, to in zip(s.drawn, choice.seats, strict=True):
             s.hands[to].append(card)
         shown(s, s.drawn)
         s.drawn = []
@@ -105,7 +105,7 @@ class DivideCards(InChapter, tag="divide_cards"):
     def why_not_own(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
         if not isinstance(choice, DivideGift):
             return None
-        if len(choice.to) != 3 or max(choice.to) >= s.seats:
+        if len(choice.seats) != 3 or max(choice.seats) >= s.seats:
             return Illegal("unknown_seat", "SC-16.1", "Name a seat of this game for each of the three cards.")
         return Illegal("bad_payload", "SC-16.1", "Of two cards that look alike the first goes to the lower seat.")
 

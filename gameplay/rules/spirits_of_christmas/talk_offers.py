@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from sys import maxsize
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -33,6 +33,9 @@ from .offers import Selections, one, some
 from .state import State, counted, counting_house
 from .talk import allowed, bad_gesture, group_of, may_say, virtues_held, why_not_speak
 from .words import LEVELS, REMARKS, SPACES, THINGS, VIRTUES, ActionName, Level
+
+GREETING: Final = "A merry Christmas to us all!"
+"""What is drawn where any words may be said."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -237,7 +240,11 @@ class Talk(LargeOptions):
 
     def draw(self, chance: Chance) -> Choice:
         """One message, each kind equally likely: what random players say matters to nobody."""
-        source = self.sources[chance.below(len(self.sources))]
+        kinds = len(self.sources) + self.free_text
+        which = chance.below(kinds)
+        if which == len(self.sources):
+            return Speak(messages=[Text(text=GREETING)])
+        source = self.sources[which]
         return Speak(messages=[source.nth(chance.below(source.count))])
 
     def forms(self) -> list[Form]:

@@ -79,7 +79,7 @@ def command(name: str, payload: Any, hand_size: int) -> c.Choice:
         case "choose_gifts":
             return c.ChooseGifts(**payload)
         case "divide_gift":
-            return c.DivideGift(to=[seat_of(seat) for seat in payload["to"]])
+            return c.DivideGift(seats=[seat_of(seat) for seat in payload["to"]])
         case "exchange_gift":
             return c.ExchangeGift(hand=cards(payload["hand"]), board=cards(payload["board"]))
         case "place_bedroom":

@@ -44,7 +44,7 @@ def test_chains_bring_five_shillings_on_anybodys_turn():
     """SC-11.1"""
     s = build.table(3, pool=3)
     told = build.answer(s, 2, c.TakeChains())
-    assert told == [f.ChainsTaken(seat=2, shillings=5, pool=8, left=2)]
+    assert told == [f.ChainsTaken(seat=2, shillings=5, pool=8, chains_left=2)]
     assert (s.discard, s.current, build.asked(s)) == (12, 0, "take_action")
 
 
@@ -125,7 +125,7 @@ def test_gift_1_divides_three_more_cards_in_any_way():
     build.answer(s, 0, c.ChooseGifts(gifts=[1]))
     build.deal(s, cards=[*build.DECK.cards[10:19], "CH02", "CP02", "CT02"])
     assert s.drawn == ["CH02", "CP02", "CT02"]
-    build.answer(s, 1, c.DivideGift(to=[2, 2, 2]))
+    build.answer(s, 1, c.DivideGift(seats=[2, 2, 2]))
     assert (s.hands[2][-3:], s.drawn) == (["CH02", "CP02", "CT02"], [])
 
 
@@ -134,10 +134,10 @@ def test_equal_cards_of_gift_1_are_divided_in_one_way_only():
     s = build.opened(2, mode="easy")
     build.answer(s, 0, c.ChooseGifts(gifts=[1]))
     build.deal(s, cards=[*build.DECK.cards[10:16], "CT02", "CT03", "CT04"])
-    assert [choice.to for choice in build.offered(s, 0)] == [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1]]
-    assert build.refusal(s, 0, c.DivideGift(to=[1, 0, 0])) == "bad_payload"
-    assert build.refusal(s, 0, c.DivideGift(to=[0, 0, 5])) == "unknown_seat"
-    assert build.refusal(s, 0, c.DivideGift(to=[0])) == "unknown_seat"
+    assert [choice.seats for choice in build.offered(s, 0)] == [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1]]
+    assert build.refusal(s, 0, c.DivideGift(seats=[1, 0, 0])) == "bad_payload"
+    assert build.refusal(s, 0, c.DivideGift(seats=[0, 0, 5])) == "unknown_seat"
+    assert build.refusal(s, 0, c.DivideGift(seats=[0])) == "unknown_seat"
 
 
 def test_gift_1_exchanges_up_to_two_cards_for_one_player():

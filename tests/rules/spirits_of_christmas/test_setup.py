@@ -125,7 +125,7 @@ def test_gifts_act_when_all_is_dealt_and_laid_and_end_the_setup():
     build.answer(s, 1, c.ChooseGifts(gifts=[1, 3]))
     build.deal(s)
     assert (build.asked(s), len(s.row)) == ("divide_cards", 8)
-    build.answer(s, 0, c.DivideGift(to=[0, 1, 2]))
+    build.answer(s, 0, c.DivideGift(seats=[0, 1, 2]))
     assert build.asked(s) == "set_bedroom"
     build.answer(s, 0, c.PlaceBedroom(gap=3))
     assert build.asked(s) == "take_action"
