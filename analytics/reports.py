@@ -33,6 +33,7 @@ from analytics.report import (
 )
 from analytics.reports_bar_fight import REPORTS as BAR_FIGHT
 from analytics.reports_ghostel import REPORTS as GHOSTEL
+from analytics.reports_spirits import REPORTS as SPIRITS
 
 __all__ = ["REPORTS", "RULES", "Report"]
 
@@ -173,5 +174,5 @@ _OF_ALL: Final[tuple[Report[Any], ...]] = (
     ),
 )
 
-REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for report in (*_OF_ALL, *GHOSTEL, *BAR_FIGHT)}
+REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for report in (*_OF_ALL, *GHOSTEL, *BAR_FIGHT, *SPIRITS)}
 """Every report by its name, in the order in which they are listed."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from analytics import reports, reports_bar_fight, reports_ghostel
+from analytics import reports, reports_bar_fight, reports_ghostel, reports_spirits
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,6 +113,22 @@ class TieRates(ReportHead, frozen=True, tag_field="name", tag="tie_rates"):
     rows: list[reports_bar_fight.TieRatesRow]
 
 
+class WinRateByMode(ReportHead, frozen=True, tag_field="name", tag="win_rate_by_mode"):
+    rows: list[reports_spirits.WinRateByModeRow]
+
+
+class ChapterPoints(ReportHead, frozen=True, tag_field="name", tag="chapter_points"):
+    rows: list[reports_spirits.ChapterPointsRow]
+
+
+class SceneCompletion(ReportHead, frozen=True, tag_field="name", tag="scene_completion"):
+    rows: list[reports_spirits.SceneCompletionRow]
+
+
+class ShillingsLeft(ReportHead, frozen=True, tag_field="name", tag="shillings_left"):
+    rows: list[reports_spirits.ShillingsLeftRow]
+
+
 AnyReport: TypeAlias = (
     GamesByRules
     | WinRateBySeat
@@ -125,6 +141,10 @@ AnyReport: TypeAlias = (
     | MixerWinRates
     | JudgeOutcomes
     | TieRates
+    | WinRateByMode
+    | ChapterPoints
+    | SceneCompletion
+    | ShillingsLeft
 )
 
 ANSWERS: dict[str, type[AnyReport]] = {
@@ -139,6 +159,10 @@ ANSWERS: dict[str, type[AnyReport]] = {
     "mixer_win_rates": MixerWinRates,
     "judge_outcomes": JudgeOutcomes,
     "tie_rates": TieRates,
+    "win_rate_by_mode": WinRateByMode,
+    "chapter_points": ChapterPoints,
+    "scene_completion": SceneCompletion,
+    "shillings_left": ShillingsLeft,
 }
 
 

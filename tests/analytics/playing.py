@@ -27,12 +27,12 @@ class Written(NamedTuple):
     recorded_at: int
 
 
-def played(rules: str, seats: int, seed: int, *, private: bool = False, options: dict | None = None) -> list[NewEvent]:
-    """The events of a whole game, from its creation to its revealed secret. Seat 0 is a person, the others are bots."""
+def played(rules: str, seats: int, seed: int, *, private: bool = False, options: dict | None = None, bot: str = "") -> list[NewEvent]:
+    """The events of a whole game, from its creation to its revealed secret. Seat 0 is a person, the others are bots of this name."""
     game_rules = GAMES[rules]
     chance = RandomChance(seed)
-    bot_name = next(iter(game_rules.bots))
-    bot = game_rules.bots[bot_name]
+    bot_name = bot or next(iter(game_rules.bots))
+    choose = game_rules.bots[bot_name]
     person = str(UUID(int=seed + 1))
     table = Table(uuid4())
     events: list[NewEvent] = []
@@ -58,7 +58,7 @@ def played(rules: str, seats: int, seed: int, *, private: bool = False, options:
         if seat == DEALER:
             write(log.DEALER_ANSWERED, log.DEALER_ACTOR, log.DealerAnswered(f"d{number}", kernel.dealer_answer(table.state, chance)))
         else:
-            choice = bot(game_rules.view(table.state, seat), seat, kernel.options(table.state, seat), chance)
+            choice = choose(game_rules.view(table.state, seat), seat, kernel.options(table.state, seat), chance)
             write(log.CHOICE_MADE, table.seats[seat] or "", log.ChoiceMade(f"d{number}", seat, choice))
     result = game_rules.result(table.state)
     write(log.GAME_FINISHED, log.SYSTEM_ACTOR, log.GameFinished(result.scores, result.winners))
