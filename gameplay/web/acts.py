@@ -18,7 +18,7 @@ from gameplay.rules.catalogue import GAMES
 from gameplay.selectors import seats_shown, visible
 
 from .forms import AdjudicateForm, RewindForm, RulingForm, VacateForm
-from .looks import Look, timeline
+from .looks import MOVES, Look, timeline
 from .pages import as_referee, page
 from .words import seat_names
 
@@ -32,13 +32,13 @@ def act_forms(game: Look) -> dict[str, forms.Form]:
         draws = "fresh" if game.over else "same"
         found["rewind"] = RewindForm(initial={**on, "to": min(game.at, max(1, game.version - 1)), "draws": draws})
     if game.status == "playing":
-        found["resume" if game.paused else "pause"] = RulingForm(initial=on)
+        found["resume" if game.paused else "pause"] = RulingForm(initial=on, called="resume" if game.paused else "pause")
     if begun and game.status in ("playing", "finished"):
         found["adjudicate"] = AdjudicateForm(initial=on)
     if game.status in ("open", "playing") and (seats := _taken(game)):
         found["vacate"] = VacateForm(initial=on, seats=seats, bots=_bots(game.rules))
     if game.status != "voided":
-        found["void"] = RulingForm(initial=on)
+        found["void"] = RulingForm(initial=on, called="void")
     return found
 
 
@@ -85,8 +85,8 @@ def _rewind(request: HttpRequest, game_id: UUID, *, act: bool) -> HttpResponseBa
         "told": told,
         "form": form,
         "names": names,
-        "undone": timeline(told.undone, names, []),
-        "known": [(names[each.seat], timeline(each.entries, names, [])) for each in told.known],
+        "undone": timeline((entry for entry in told.undone if entry.kind in MOVES), names, []),
+        "known": [(names[each.seat], timeline(each.entries, names, [])) for each in told.known if each.entries],
     }
     return render(request, "web/preview.html", context)
 
@@ -106,7 +106,9 @@ _PLAIN: dict[str, Callable[..., Ruled]] = {"pause": rulings.pause, "resume": rul
 def plain(request: HttpRequest, game_id: UUID, name: str) -> HttpResponseBase:
     """Pause, resume or void."""
     viewer = as_referee(request)
-    return _ruled(request, game_id, name, RulingForm(request.POST), lambda act: _PLAIN[name](game_id=game_id, viewer=viewer, act=act))
+    return _ruled(
+        request, game_id, name, RulingForm(request.POST, called=name), lambda act: _PLAIN[name](game_id=game_id, viewer=viewer, act=act)
+    )
 
 
 @page("POST", staff=True)

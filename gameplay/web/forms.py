@@ -32,19 +32,26 @@ class Numbers(forms.CharField):
         return found
 
 
-class LookForm(forms.Form):
+class PageForm(forms.Form):
+    """A form whose fields have ids of their own, since a page holds several; `called` tells two of one class apart."""
+
+    def __init__(self, *args: Any, called: str = "", **given: Any) -> None:
+        super().__init__(*args, auto_id=f"{called or type(self).__name__.lower()}-%s", **given)
+
+
+class LookForm(PageForm):
     """Why a referee looks at what is hidden."""
 
     reason = _reason("Why do you look at what is hidden?")
 
 
-class TextForm(forms.Form):
+class TextForm(PageForm):
     """What somebody says at a step of a dispute."""
 
     text = _reason("What is there to say?")
 
 
-class DisputeForm(forms.Form):
+class DisputeForm(PageForm):
     """A dispute of an event."""
 
     event = forms.IntegerField(label="Event", min_value=1, max_value=10**9)
@@ -52,7 +59,7 @@ class DisputeForm(forms.Form):
     reason = _reason("What is wrong with it?")
 
 
-class DecideForm(forms.Form):
+class DecideForm(PageForm):
     """The decision of a dispute."""
 
     outcome = forms.ChoiceField(label="Outcome", choices=_OUTCOMES)
@@ -64,7 +71,7 @@ class DecideForm(forms.Form):
         self.fields["ruling"].choices = [("", "no ruling"), *rulings]  # type: ignore[attr-defined]
 
 
-class _ActForm(forms.Form):
+class _ActForm(PageForm):
     """What every ruling needs: a reason, and the version that it was made on."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=10**9)

@@ -93,10 +93,11 @@ def said(value: Any, names: Names, member: str = "") -> str:
 
 
 def members(thing: msgspec.Struct, names: Names) -> Iterator[tuple[str, str]]:
-    """What a choice or a fact says besides its name."""
+    """What a choice or a fact says besides its name; what is empty, false or no number (-1) is left out."""
     for name in thing.__struct_fields__:
         value = getattr(thing, name)
-        if value is not None and value != "":
+        nothing = value is None or value is False or value in ("", []) or (type(value) is int and value < 0)
+        if not nothing:
             yield spaced(name), said(value, names, name)
 
 

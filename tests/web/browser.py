@@ -9,9 +9,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.conf import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.web.conftest import PASSWORD
+from tests.web.conftest import PASSWORD, Person
 
 INSTALL = "apt-get update && apt-get install -y --no-install-recommends chromium"
 FLAGS = [
@@ -32,7 +33,7 @@ class NoBrowser(Exception):
     """There is no browser on this machine."""
 
 
-def found() -> str:
+def executable() -> str:
     """The path of the browser. Raises NoBrowser, with the line that installs one."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
@@ -43,7 +44,7 @@ def found() -> str:
 @contextmanager
 def started() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found(), headless=True, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=executable(), headless=True, args=FLAGS)
         yield browser
         browser.close()
 
@@ -51,14 +52,24 @@ def started() -> Iterator[Browser]:
 class Window:
     """A browser window of one person, that remembers what went wrong in it."""
 
-    def __init__(self, browser: Browser, server: str, *, width: int = 1280, dark: bool = False) -> None:
+    def __init__(self, browser: Browser, server: str) -> None:
         self.server = server
         self.faults: list[str] = []
-        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light")
+        self.context = browser.new_context(viewport={"width": WIDTHS[0], "height": 900})
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.page.on("console", lambda message: self.faults.append(message.text) if message.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+
+    def is_of(self, person: Person) -> None:
+        """Be logged in as this person, as if the form had been filled in."""
+        cookie = person.client.cookies[settings.SESSION_COOKIE_NAME].value
+        self.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": self.server}])
+
+    def look_at(self, width: int, *, dark: bool = False) -> None:
+        """As wide as this, in light or dark colours."""
+        self.page.set_viewport_size({"width": width, "height": 900})
+        self.page.emulate_media(color_scheme="dark" if dark else "light")
 
     def open(self, path: str) -> Page:
         self.page.goto(self.server + path)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gameplay.rules.catalogue import GAMES
-from tests.web.browser import WIDTHS, Window, started
+from tests.web.browser import WIDTHS, NoBrowser, Window, executable, started
 from tests.web.conftest import Person, game_new, play
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.own_server]
@@ -110,32 +110,79 @@ def test_a_disputed_move_is_set_right_and_the_players_page_moves_back(browser, l
 
 @pytest.mark.parametrize("rules", sorted(GAMES))
 def test_no_page_is_wider_than_its_window_and_none_breaks_the_policy(rules, browser, live_server):
-    ada, ben = Person("ada"), Person("ben")
-    Person("ref", staff=True)
+    ada, ben, ref = Person("ada"), Person("ben"), Person("ref", staff=True)
     game = game_new(rules, ada, ben)
     play(game, ada, ben, choices=20)
-    for width in WIDTHS:
-        player, office = (Window(browser, live_server.url, width=width, dark=width == 390) for _ in range(2))
-        player.log_in("ada")
-        office.log_in("ref")
-        office.open(f"/referee/games/{game}?as=whole")
-        office.page.get_by_label("Why do you look at what is hidden?").fill("A look")
-        office.page.get_by_role("button", name="Look").nth(1).click()
-        expect(office.page.locator("section.table")).to_contain_text("Hidden from the seats")
-        wide = {}
-        for window, name, path in (
-            (player, "play", f"/play/{game}"),
-            (player, "games", "/play/"),
-            (office, "console", f"/referee/games/{game}?as=whole"),
-            (office, "difference", f"/referee/games/{game}/difference?old=6&new=12&as=whole"),
-            (office, "verification", f"/referee/games/{game}/verification"),
-            (office, "queue-empty", "/referee/"),
-        ):
-            window.open(path)
+    ref.post(f"/referee/games/{game}/why", reason="A look")
+    player, office = Window(browser, live_server.url), Window(browser, live_server.url)
+    player.is_of(ada)
+    office.is_of(ref)
+    wide = {}
+    for window, name, path, shows in (
+        (player, "play", f"/play/{game}", "Hand of" if rules != "spirits_of_christmas" else "The rondel"),
+        (player, "dispute", f"/play/{game}?dispute=5", "Dispute event 5"),
+        (office, "console", f"/referee/games/{game}?as=whole", "Hidden from the seats"),
+        (office, "difference", f"/referee/games/{game}/difference?old=6&new=12&as=whole", "What is different at the table"),
+        (office, "verification", f"/referee/games/{game}/verification", "The record is whole"),
+    ):
+        page = window.open(path)
+        expect(page.locator("main")).to_contain_text(shows)
+        for width in WIDTHS:
+            window.look_at(width, dark=width == WIDTHS[1])
             picture(window, f"{name}-{rules}-{width}")
             if window.overflow:
                 wide[f"{name} at {width}"] = window.overflow
-        assert wide == {}
-        assert (player.faults, office.faults) == ([], [])
-        player.context.close()
-        office.context.close()
+        window.look_at(WIDTHS[0])
+    assert wide == {}
+    assert (player.faults, office.faults) == ([], [])
+
+
+def test_the_pages_of_lists_and_of_the_admin_keep_to_the_policy_too(browser, live_server):
+    ada, ben, chief = Person("ada"), Person("ben"), Person("chief", staff=True, superuser=True)
+    game = game_new("spooky_bar", ada, ben)
+    window = Window(browser, live_server.url)
+    for path in ("/accounts/login", "/play/", f"/play/{game}", "/referee/", "/referee/nowhere"):
+        window.open(path)
+        if path == "/accounts/login":
+            window.is_of(chief)
+        for width in WIDTHS:
+            window.look_at(width)
+            picture(window, f"list{path.replace('/', '-')}-{width}")
+            assert window.overflow == 0, (path, width)
+    window.look_at(WIDTHS[0])
+    for path in ("", f"events/stream/{game}/change/", f"auth/user/{ada.user.pk}/change/", "gameplay/accesstoken/"):
+        window.open(f"/admin/{path}")
+        picture(window, f"admin-{path.replace('/', '-')}")
+    assert [fault for fault in window.faults if "404" not in fault] == []
+
+
+def test_a_page_is_used_with_the_keyboard_alone_and_every_field_has_a_name(browser, live_server):
+    ada, ben, ref = Person("ada"), Person("ben"), Person("ref", staff=True)
+    game = game_new("spooky_bar", ada, ben)
+    window = Window(browser, live_server.url)
+    window.is_of(ref)
+    for path in ("/accounts/login", "/referee/", f"/referee/games/{game}", f"/referee/games/{game}/difference"):
+        page = window.open(path)
+        nameless = page.eval_on_selector_all(
+            "input:not([type=hidden]), select, textarea, button, a, summary",
+            "all => all.filter(one => !(one.labels && one.labels.length) && !one.getAttribute('aria-label')"
+            " && !one.textContent.trim()).map(one => one.outerHTML)",
+        )
+        assert nameless == [], path
+        assert page.locator("h1").count() == 1, path
+        assert page.get_attribute("html", "lang") == "en"
+    page = window.open(f"/referee/games/{game}")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "To the content"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    expect(page.locator("#at")).to_have_text("1")
+    page.get_by_label("Go to").focus()
+    page.keyboard.press("ArrowRight")  # moves in the field, not through the game
+    expect(page.locator("#at")).to_have_text("1")
+
+
+def test_without_a_browser_the_tests_fail_and_say_how_to_get_one(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NoBrowser, match="apt-get install -y --no-install-recommends chromium"):
+        executable()
