@@ -98,6 +98,11 @@ def reads(asker: Api, version: int):
         "/api/v1/games/{game_id}/decisions": ["", "enumerate=1&limit=200"],
         "/api/v1/games/{game_id}/events": ["", "limit=200", f"after={version - 3}", f"after={version}", f"after={version + 1}"],
         "/api/v1/games/{game_id}/events/next": [f"after={version - 1}&wait=0", f"after={version}&wait=0"],
+        "/api/v1/games/{game_id}/difference": [
+            f"old=1&new={version}",
+            f"old={version}&new={version - 5}",
+            f"old={version - 1}&new={version}",
+        ],
         "/api/v1/games": ["", "mine=true", "awaiting=true", "status=playing"],
         "/api/v1/me/games": ["", "awaiting=true"],
     }
