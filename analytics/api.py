@@ -9,6 +9,7 @@ import msgspec
 from django.http import HttpResponse
 
 from analytics import comma, queries, shapes
+from analytics.dictionary import dictionary
 from analytics.reports import REPORTS, RULES, Report
 from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newest, reading
 from gameplay.api.endpoint import ApiView, Call, etag_matches
@@ -88,6 +89,20 @@ class ReportView(ApiView):
             raise Problem("statistics_unavailable", retry_after=_RETRY_AFTER) from None
         response["ETag"] = etag
         return response
+
+
+class TablesView(ApiView):
+    @operation(
+        id="tables_list",
+        tag="analytics",
+        summary="The data dictionary: tables, columns, units, and what null means",
+        description="What queries can ask about. It is made from the code that writes the tables.",
+        scope=Scope.ANALYTICS_READ,
+        answers={200: shapes.TableList},
+        etag=True,
+    )
+    def get(self, call: Call[None, None]) -> HttpResponse:
+        return call.answer(shapes.TableList(items=dictionary()))
 
 
 def parameters_checked(report: Report[Any], query: shapes.ReportQuery) -> dict[str, Any]:

@@ -166,6 +166,37 @@ ANSWERS: dict[str, type[AnyReport]] = {
 }
 
 
+class TableColumn(Shown, frozen=True):
+    """A column of a table or view."""
+
+    name: str
+    type: str
+    """Its type in SQL."""
+    unit: str
+    """In what it is counted; empty for names and for numbers of things."""
+    nullable: bool
+    null: str
+    """When it is null; empty if it never is, or if nothing is promised."""
+    meaning: str
+    """Empty for the columns of views, which are named after those of tables."""
+
+
+class TableShown(Shown, frozen=True):
+    """A table or view of the statistics, and what is in it."""
+
+    name: str
+    kind: Literal["table", "view"]
+    meaning: str
+    """What a row of it is."""
+    stability: Literal["stable", "rules", "internal"]
+    """`stable`: kept; `rules`: follows the rules of its game; `internal`: made for our own reports, may change at any time."""
+    columns: list[TableColumn]
+
+
+class TableList(Shown, frozen=True):
+    items: list[TableShown]
+
+
 class ReportQuery(Shown, frozen=True):
     rules: Annotated[str, Meta(max_length=40)] | None = None
     """Only games of these rules; for reports that have this parameter."""

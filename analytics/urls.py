@@ -9,4 +9,5 @@ from . import api
 urlpatterns = [
     path("reports", api.ReportsView.as_view()),
     path("reports/<slug:report>", api.ReportView.as_view()),
+    path("tables", api.TablesView.as_view()),
 ]

@@ -1,0 +1,117 @@
+"""What is in each table and view of the published statistics?
+
+The data dictionary: tables come from the schema that the exporter writes by, views from the statements that every snapshot
+is made with. It is served, and written into the guide, from here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+import duckdb
+
+from analytics import queries, shapes
+from analytics.schema import COMMON, Column, Schema, Table
+
+_COMMON: Final = frozenset(table.name for table in COMMON)
+_VIEW: Final = re.compile(r"CREATE VIEW (\w+)")
+_STABILITY: Final = {
+    "stable": "kept as it is; a change is announced in the changelog, and columns may be added",
+    "rules": "follows the rules of its game: a new version of them may add to it, or change it",
+    "internal": "made for our own reports: it may change with any release",
+}
+
+
+def table_shown(table: Table) -> shapes.TableShown:
+    """One table, for the list of them."""
+    return shapes.TableShown(
+        name=table.name,
+        kind="table",
+        meaning=_sentence(table.meaning),
+        stability="stable" if table.name in _COMMON else "rules",
+        columns=[_column(column) for column in table.columns],
+    )
+
+
+def _column(column: Column) -> shapes.TableColumn:
+    return shapes.TableColumn(
+        name=column.name, type=column.sql, unit=column.unit, nullable=bool(column.null), null=column.null, meaning=column.meaning
+    )
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def tables_shown(schema: Schema) -> list[shapes.TableShown]:
+    """All that can be queried: tables in the order of the schema, then views by name."""
+    return [*(table_shown(table) for table in schema.tables.values()), *_views_shown(schema)]
+
+
+def _views_shown(schema: Schema) -> list[shapes.TableShown]:
+    found = []
+    statements = {named[1]: statement for statement in queries.staging() if (named := _VIEW.search(statement))}
+    with duckdb.connect(":memory:") as connection:
+        for table in schema.tables.values():
+            connection.execute(table.sql)
+        for statement in queries.staging():
+            connection.execute(statement)
+        for name, statement in sorted(statements.items()):
+            described = connection.execute(f'DESCRIBE "{name}"').fetchall()
+            columns = [
+                shapes.TableColumn(name=column, type=kind, unit="", nullable=True, null="", meaning="") for column, kind, *_ in described
+            ]
+            found.append(shapes.TableShown(name=name, kind="view", meaning=_question(statement), stability="internal", columns=columns))
+    return found
+
+
+def _question(statement: str) -> str:
+    """The comment that the file of a view begins with."""
+    lines = []
+    for line in statement.splitlines():
+        if not line.startswith("--"):
+            break
+        lines.append(line.removeprefix("--").strip())
+    return " ".join(lines)
+
+
+@cache
+def _of_catalogue(fingerprint: str) -> list[shapes.TableShown]:  # noqa: ARG001 - what the cache goes by
+    return tables_shown(Schema.of_catalogue())
+
+
+def dictionary() -> list[shapes.TableShown]:
+    """The dictionary of the games that can be played; made once."""
+    return _of_catalogue(Schema.of_catalogue().fingerprint)
+
+
+def statistics_page() -> str:
+    """The dictionary as a page of the guide."""
+    lines = [
+        "# The tables of the statistics",
+        "",
+        "What is in the published statistics, also at `GET /api/v1/analytics/tables`. Rows are about games that anybody may see;",
+        "of a running game nothing is in them that is hidden from somebody. Rows with `undone` were taken back by a rewind: leave",
+        "them out of what you count.",
+        "",
+        "| stability | means |",
+        "|---|---|",
+        *(f"| {name} | {meaning} |" for name, meaning in _STABILITY.items()),
+    ]
+    for table in dictionary():
+        lines += ["", f"## {table.name}", "", f"{_escaped(table.meaning)} A {table.kind}; {table.stability}.", ""]
+        if table.kind == "view":
+            lines += ["| column | type |", "|---|---|", *(f"| `{each.name}` | {_escaped(each.type)} |" for each in table.columns)]
+            continue
+        lines += ["| column | type | unit | meaning | null |", "|---|---|---|---|---|"]
+        lines += [
+            f"| `{each.name}` | {_escaped(each.type)} | {each.unit} | {_escaped(each.meaning)} | {_escaped(each.null)} |"
+            for each in table.columns
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
