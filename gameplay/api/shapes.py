@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from gameplay.clocks import Clock
 from gameplay.documents import DecisionShown, GameShown, GameSummary
+from gameplay.standing import StandingShown
 
 from .cursors import MAX_CURSOR
 from .tokens import Scope
@@ -114,6 +115,13 @@ class SeatTake(Shape, frozen=True):
     """Name of the built-in bot to seat there; null to sit there yourself."""
     invitation: Annotated[str, Meta(max_length=100)] | None = None
     """Of a private game: the invitation that its creator got."""
+
+
+class StandingNew(Shape, frozen=True):
+    """An answer to be given for you until something happens."""
+
+    until: Annotated[str, Meta(max_length=40)]
+    """One of those that the game offers, such as `next_round`."""
 
 
 class GameStart(Shape, frozen=True):
@@ -259,3 +267,18 @@ class TokenMade(TokenShown, frozen=True):
 
 class TokenList(Shape, frozen=True):
     items: list[TokenShown]
+
+
+class StandingOffer(Shape, frozen=True):
+    """An answer that this game can give for a seat."""
+
+    until: str
+    text: str
+    """What is answered, and how long."""
+
+
+class StandingState(Shape, frozen=True):
+    """What is answered for you, and what could be."""
+
+    standing: StandingShown | None
+    offered: list[StandingOffer]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, register_converter
 
-from . import feeds, games, me, play, rules
+from . import feeds, games, me, play, rules, standing
 
 
 class Number:
@@ -38,6 +38,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/start", games.StartView.as_view()),
     path("games/<uuid:game_id>/decisions", play.DecisionsView.as_view()),
     path("games/<uuid:game_id>/choices", play.ChoicesView.as_view()),
+    path("games/<uuid:game_id>/standing", standing.StandingView.as_view()),
     path("games/<uuid:game_id>/events", feeds.EventsView.as_view()),
     path("games/<uuid:game_id>/events/next", feeds.EventsNextView.as_view()),
     path("games/<uuid:game_id>/at/<number:seq>", feeds.AtView.as_view()),

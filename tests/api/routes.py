@@ -53,6 +53,8 @@ class Route:
                 return {"decision": "d1", "choice": {"type": "nothing"}}
             case "tokens_create":
                 return {"name": "made", "scopes": ["games:read"]}
+            case "standing_set":
+                return {"until": "next_round"}
             case "games_rewind":
                 return {"to": 5, **RULING}
             case "games_adjudicate":
