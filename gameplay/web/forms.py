@@ -36,7 +36,8 @@ class PageForm(forms.Form):
     """A form whose fields have ids of their own, since a page holds several; `called` tells two of one class apart."""
 
     def __init__(self, *args: Any, called: str = "", **given: Any) -> None:
-        super().__init__(*args, auto_id=f"{called or type(self).__name__.lower()}-%s", **given)
+        given["auto_id"] = f"{called or type(self).__name__.lower()}-%s"
+        super().__init__(*args, **given)
 
 
 class LookForm(PageForm):

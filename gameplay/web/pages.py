@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.csrf import csrf_protect
 
+from gameplay.api import buckets
 from gameplay.api.errors import KINDS, RULES_REFUSAL, Problem
 from gameplay.api.problems import problem_of
 from gameplay.models import Player
@@ -22,8 +23,11 @@ Page = Callable[..., HttpResponseBase]
 READ = ("GET", "HEAD")
 
 
-def page(*methods: str, staff: bool = False) -> Callable[[Page], Page]:
-    """A page for who is logged in (`staff`: who is a referee; for others it does not exist). A refusal is a page too."""
+def page(*methods: str, staff: bool = False, policy: str = "") -> Callable[[Page], Page]:
+    """A page for who is logged in (`staff`: who is a referee; for others it does not exist). A refusal is a page too.
+
+    It takes from the same buckets as the person's calls of the API: `policy`, else that of reads or of writes.
+    """
 
     def wrapped(view: Page) -> Page:
         protected: Page = csrf_protect(view)
@@ -35,6 +39,7 @@ def page(*methods: str, staff: bool = False) -> Callable[[Page], Page]:
                     raise Problem("method_not_allowed", headers={"Allow": ", ".join(methods or READ)})
                 if not request.user.is_authenticated:
                     return redirect_to_login(request.get_full_path() if request.method in READ else request.path)
+                _throttle(request, policy or ("reads" if request.method in READ else "writes"))
                 if staff and not request.user.is_staff:
                     raise Http404
                 return protected(request, **path)
@@ -47,6 +52,12 @@ def page(*methods: str, staff: bool = False) -> Callable[[Page], Page]:
         return answered
 
     return wrapped
+
+
+def _throttle(request: HttpRequest, policy: str) -> None:
+    taken = buckets.buckets().take(f"u{request.user.pk}", buckets.policies()[policy])
+    if not taken.allowed:
+        raise Problem("rate_limited", retry_after=taken.wait)
 
 
 def refusal(request: HttpRequest, problem: Problem) -> HttpResponse:

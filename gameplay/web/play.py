@@ -113,7 +113,7 @@ def pulse(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         return HttpResponse(str(found.table.version), content_type="text/plain")
 
 
-@page("POST")
+@page("POST", policy="choices")
 def choose(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     """Answer a decision. The same form sent twice answers once."""
     viewer = as_actor(request)

@@ -34,14 +34,16 @@ def queue(request: HttpRequest) -> HttpResponseBase:
     status: Any = wanted if wanted in get_args(Status) else None
     after = uuid_of(request.GET.get("after", ""))
     found = disputes.queue(viewer=as_referee(request), status=status, after=after, limit=LIMIT)
-    shown = [item for item in found.items if status or item.status != "closed"]
+    games = dict(Game.objects.filter(id__in={item.game for item in found.items}).values_list("id", "rules"))
+    names = _names(found.items)
+    shown = [
+        (item, games.get(UUID(item.game), ""), names.get(item.referee or "")) for item in found.items if status or item.status != "closed"
+    ]
     return render(
         request,
         "web/queue.html",
         {
             "items": shown,
-            "names": _names(found.items),
-            "games": {str(row.id): row for row in Game.objects.filter(id__in={item.game for item in found.items})},
             "status": status or "",
             "statuses": get_args(Status),
             "after": found.items[-1].id if found.has_more else None,
@@ -61,7 +63,7 @@ def _dispute_page(request: HttpRequest, dispute_id: UUID, status: int = 200, **f
     dispute = disputes.dispute_get(dispute_id=dispute_id, viewer=viewer)
     context = {
         "dispute": dispute,
-        "names": _names([dispute]),
+        "referee": _names([dispute]).get(dispute.referee or ""),
         "game": Game.objects.get(id=dispute.game),
         "mine": dispute.referee == viewer.actor,
         "ask": TextForm(),

@@ -22,10 +22,12 @@ PASSWORD = "a long enough password"
 def _fresh(settings, tmp_path):
     settings.API_BUCKETS = str(tmp_path / "limits.sqlite3")
     buckets.buckets.cache_clear()
+    buckets.policies.cache_clear()
     tables.forget()
     ledger.forget()
     yield
     buckets.buckets.cache_clear()
+    buckets.policies.cache_clear()
     tables.forget()
     ledger.forget()
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from django import template
 
+from gameplay.rules.contract import Form
 from gameplay.web import words
 
 register = template.Library()
@@ -68,3 +69,11 @@ def clock_time(text: str) -> str:
 def question(prompt: str) -> str:
     """What is asked, without the clauses that it comes from."""
     return CLAUSES.sub("", prompt)
+
+
+@register.filter
+def form_title(form: Form) -> str:
+    """What a form builds, with what is fixed in it: `Speak: hint`."""
+    fixed = [words.spaced(str(field.values[0])) for field in form.fields if field.pick == "one" and field.least and len(field.values) == 1]
+    title = words.spaced(form.choice).capitalize()
+    return f"{title}: {', '.join(fixed)}" if fixed else title
