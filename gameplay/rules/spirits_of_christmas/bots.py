@@ -30,7 +30,7 @@ from .choices import (
     Trade,
     UseGift,
 )
-from .planning import best, worth
+from .planning import GUESSES, agreed, best, worth
 from .sketching import Plan, Sketch, best_two, missing, sketch
 from .views import View
 from .words import KINDS, VIRTUE_OF, VIRTUES, Kind
@@ -70,7 +70,7 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
     yield from thrown(k, view, seat)
     yield Activate(yes=worth_activating(view))
     if view.current == seat and view.phase == "turns":
-        yield from actions(k, view, seat)
+        yield from actions(k, view, seat, chance)
 
 
 def exchanged(k: Sketch, options: Options) -> Choice:
@@ -94,15 +94,14 @@ def placed(k: Sketch, gap: int) -> float:
     return best(after)[0]
 
 
-def actions(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
+def actions(k: Sketch, view: View, seat: Seat, chance: Chance) -> Iterable[Choice]:
     """The action of the best plan; Chains first where there is too little to pay with."""
+    plan = agreed([k, *(sketch(view, chance) for _ in range(GUESSES - 1))])
     if view.acted:
-        plan = best(k)[1]
-        if plan and plan.torch and useful_bonus(k, plan):
+        if plan and plan.torch and useful_bonus(plan):
             yield carried_out(plan, k, view, seat)
         yield EndTurn()
         return
-    plan = best(k)[1]
     if plan is None or (view.pool <= 1 and view.chains_left and not nearly_done(k)):
         yield TakeChains()
         yield UseGift()
@@ -111,7 +110,7 @@ def actions(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
     yield TakeChains()
 
 
-def useful_bonus(k: Sketch, plan: Plan) -> bool:
+def useful_bonus(plan: Plan) -> bool:
     """Is the Torch worth more now than three points at the end?"""
     return plan.action in ("play", "move")
 

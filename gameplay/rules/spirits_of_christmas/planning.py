@@ -21,6 +21,8 @@ SHILLING: Final = 1.15
 TORCH: Final = 2.5
 APPROACH: Final = 1.6
 SUPPLY: Final = 0.3
+GUESSES: Final = 3
+"""Over so many guesses at what can't be seen an action must be good."""
 
 
 def overlap(need: list[int], hand: list[int]) -> int:
@@ -47,7 +49,8 @@ def worth(k: Sketch) -> float:
     first, second, third = (sum(hand[virtue] for hand in k.hands) for virtue in range(3))
     useful = min(first, lacking[0]) + min(second, lacking[1]) + min(third, lacking[2])
     value += HELD * useful + SPARE * min(first + second + third - useful, 2 * shadows + 2)
-    value += SUPPLY * min(15, len(k.deck) + len(k.board))
+    if k.seats == 1:
+        value += SUPPLY * min(15, len(k.deck) + len(k.board))
     limit = 5 if k.seats == 1 else 7
     value -= HELD * sum([max(0, sum(hand) - limit) for hand in k.hands]) + APPROACH * moves_away(k)
     if k.open_shadow():
@@ -126,12 +129,28 @@ def gives(k: Sketch) -> Iterator[Plan]:
 
 def best(k: Sketch, depth: int = 0) -> tuple[float, Plan | None]:
     """The worth of the best way on, and its first action. None if nothing can be done without a Chains token."""
-    found = [(worth(after), number, plan, after) for number, plan in enumerate(plans(k)) for after in [follow(k, plan)]]
+    found = valued(k, depth)
     if not found:
         return worth(k) + (-3.0 if k.chains else LOST), None
-    found.sort(key=lambda item: (-item[0], item[1]))
-    value, _, chosen, _ = found[0]
-    if depth + 1 >= TURNS or value > WON / 2:
-        return value, chosen
-    value, chosen = max(((best(after, depth + 1)[0], plan) for _, _, plan, after in found[: WIDTHS[depth]]), key=lambda item: item[0])
-    return value, chosen
+    plan = max(found, key=found.__getitem__)
+    return found[plan], plan
+
+
+def valued(k: Sketch, depth: int = 0) -> dict[Plan, float]:
+    """What each action is worth; the best ones are followed some turns further."""
+    after = {plan: follow(k, plan) for plan in plans(k)}
+    found = {plan: worth(sketch) for plan, sketch in after.items()}
+    if depth + 1 < TURNS:
+        for plan in sorted(found, key=found.__getitem__, reverse=True)[: WIDTHS[depth]]:
+            if found[plan] < WON / 2:
+                found[plan] = best(after[plan], depth + 1)[0]
+    return found
+
+
+def agreed(guesses: list[Sketch]) -> Plan | None:
+    """The action that is best on the whole over several guesses at what can't be seen."""
+    total: dict[Plan, float] = {}
+    for guess in guesses:
+        for plan, value in valued(guess).items():
+            total[plan] = total.get(plan, 0.0) + value
+    return max(total, key=total.__getitem__) if total else None
