@@ -20,7 +20,7 @@ from events.shapes import Appended, NewEvent
 from gameplay import fairness, log, wakeups
 from gameplay.errors import CODES, GameplayError
 from gameplay.models import DealerSecret
-from gameplay.rows import rows_statements, seat_states
+from gameplay.rows import SeatState, rows_statements, seat_states
 from gameplay.rules import kernel
 from gameplay.rules.contract import DEALER
 from gameplay.table import FINISHED, History, Table
@@ -49,7 +49,15 @@ class Draft:
         self.events: list[NewEvent] = []
         self.now = max(store.now_micros(), history.table.updated_at)
         """The time that all events of this command carry, in µs since 1970, UTC."""
-        self._before = seat_states(history.table)
+        self._before: list[SeatState] | None = seat_states(history.table)
+
+    def pass_over_fault(self) -> None:
+        """Number the event that can't be replayed and all after it, so that a rewind to before it can follow them."""
+        table = self.table
+        for event in store.read(stream=table.game, after=table.version):
+            self.history.pass_over(event)
+        table.fault = None
+        self._before = None  # the rows may know more than the fold does
 
     @property
     def table(self) -> Table:

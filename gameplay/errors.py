@@ -26,6 +26,7 @@ CODES = {
     "bad_options": "An option of the game is not allowed.",
     "seat_taken": "Somebody sits there already.",
     "already_seated": "You have a seat in this game already.",
+    "seat_of_another": "You have played another seat of this game, and can come back to that one only.",
     "game_full": "No seat is free.",
     "game_not_open": "The game has begun or is over.",
     "game_not_playing": "The game is not being played.",

@@ -82,8 +82,9 @@ def _seat_columns() -> str:
     return ", ".join(f"{name} = CAST(v.column{i} AS {types[name]})" for i, name in enumerate(SeatState._fields, 2))
 
 
-def rows_statements(table: Table, before: list[SeatState]) -> list[Statement]:
-    """What brings the read rows to the table's version: the game's row, and in one statement the seats that changed.
+def rows_statements(table: Table, before: list[SeatState] | None) -> list[Statement]:
+    """What brings the read rows to the table's version: the game's row, and in one statement the seats that changed
+    (all of them if it is not known what they were).
 
     Statements instead of the ORM, because this is on the path of every choice: they travel with the append.
     """
@@ -94,7 +95,7 @@ def rows_statements(table: Table, before: list[SeatState]) -> list[Statement]:
             [table.status, table.version, table.updated_at, game],
         )
     ]
-    changed = [(i, state) for i, state in enumerate(seat_states(table)) if state != before[i]]
+    changed = [(i, state) for i, state in enumerate(seat_states(table)) if before is None or state != before[i]]
     if changed:
         player = Seat._meta.get_field("player")
         values = ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(changed))

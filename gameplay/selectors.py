@@ -236,7 +236,7 @@ def entry_shown(entry: Entry, seen_as: SeatIndex, table: Table) -> EntryShown:
         auto=entry.auto,
         choice=choice,
         facts=facts,
-        rewound_to=entry.body.to if entry.kind == log.GAME_REWOUND else None,
+        rewound_to=entry.body.to if entry.kind == log.GAME_REWOUND and entry.body else None,
     )
 
 

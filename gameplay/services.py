@@ -113,7 +113,10 @@ def _free_seat(table: Table, wanted: int | None) -> int:
 
 
 def seat_take(*, game_id: UUID, viewer: Viewer, seat: int | None = None, invitation: str | None = None) -> int:
-    """Take a seat (the first free one by default), before the start or one that somebody left. Returns the seat."""
+    """Take a seat (the first free one by default), before the start or one that somebody left. Returns the seat.
+
+    Whoever left a running game may come back to their own seat only: they know what it knows.
+    """
 
     def run(draft: Draft) -> int:
         table = draft.table
@@ -124,7 +127,10 @@ def seat_take(*, game_id: UUID, viewer: Viewer, seat: int | None = None, invitat
             raise refuse("already_seated")
         if table.state is not None and viewer.player is not None and has_seen_whole(game=table.game, player=viewer.player):
             raise refuse("referee_has_seen")
-        taken = _free_seat(table, seat)
+        known = table.knows.get(viewer.actor)
+        taken = _free_seat(table, known if seat is None else seat)
+        if known is not None and taken != known:
+            raise refuse("seat_of_another", seat=known)
         kind = log.SEAT_TAKEN if table.status == OPEN else log.SEAT_REPLACED
         draft.write(kind, viewer.actor, log.SeatChanged(taken, viewer.actor))
         draft.append(command_id="")

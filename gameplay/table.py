@@ -88,9 +88,11 @@ class Table:
         "epoch",
         "fault",
         "game",
+        "knows",
         "moves",
         "options",
         "parents",
+        "passed_over",
         "paused",
         "private",
         "result",
@@ -119,6 +121,10 @@ class Table:
         self.private = False
         self.seats: list[str | None] = []
         self.sat: set[str] = set()
+        self.passed_over = 0
+        """How many events since the last rewind could not be replayed."""
+        self.knows: dict[str, Seat] = {}
+        """Who has sat in the running game, and where: they know what that seat knows."""
         """Everybody who has ever had a seat: none of them is a referee of this game."""
         self.state: Any = None
         self.epoch = 1
@@ -173,9 +179,12 @@ class Table:
             case log.SEAT_TAKEN | log.SEAT_REPLACED:
                 self.seats[body.seat] = body.player
                 self.sat.add(body.player)
+                if self.state is not None:
+                    self.knows[body.player] = body.seat
             case log.SEAT_LEFT:
                 self.seats[body.seat] = None
             case log.GAME_STARTED:
+                self.knows = {actor: seat for seat, actor in enumerate(self.seats) if actor}
                 self.started = self.version + 1
                 self.state = self._begun(tell)
                 self.status = PLAYING
@@ -218,7 +227,10 @@ class Table:
         return s
 
     def _rewind(self, seq: int, body: log.GameRewound) -> None:
-        rewound = Rewound(asked=self.state.asked.copy(), deal=bytes.fromhex(body.deal))
+        # What was passed over may have asked a seat as often as there were events: no number of it is used again.
+        asked = [n + self.passed_over for n in self.state.asked]
+        self.passed_over = 0
+        rewound = Rewound(asked=asked, deal=bytes.fromhex(body.deal))
         self.moves.append(rewound)
         self.parents[seq] = body.to
         self.state = self.state_at(seq)
@@ -317,11 +329,18 @@ class History:
             )
         )
 
+    def pass_over(self, event: LogEvent) -> None:
+        """Number an event that can't be replayed, and one after such an event; it does nothing."""
+        self.table.version = event.seq
+        self.table.passed_over += 1
+        self.table.moves.append(None)
+        self.entries.append(Entry(seq=event.seq, at=event.recorded_at, kind=event.kind, actor=event.actor))
+
     def at(self, seq: int) -> Table:
         """The table as of event `seq`, to be read only: without clocks, and made from the answers that led there."""
         then = Table(self.table.game)
         for entry in self.entries[:seq]:
-            if entry.kind == log.GAME_REWOUND:
+            if entry.kind == log.GAME_REWOUND and entry.body is not None:
                 then._reopen(entry.body)
             elif entry.body is not None:
                 then._live(entry.kind, entry.actor, entry.at, entry.body, kernel.ignore)
@@ -338,18 +357,35 @@ def history(game: UUID, events: Iterable[LogEvent]) -> History:
     """The game folded from all these events, from the first on.
 
     An event that can't be replayed stops the fold visibly: `table.fault` names it and the table stands as of the last
-    good event.
+    good event. Only a referee's rewind to before it leads on: then it and what followed it are passed over.
     """
+    all_events = list(events)
+    passed_over: set[int] = set()
+    while True:
+        found, fault = _folded(game, all_events, passed_over)
+        if fault is None:
+            return found
+        rescue = next((e.seq for e in all_events[fault.seq :] if _goes_back_before(e, fault.seq)), None)
+        if rescue is None:
+            found.table.fault = fault
+            return found
+        passed_over.update(range(fault.seq, rescue))
+
+
+def _goes_back_before(event: LogEvent, seq: int) -> bool:
+    return event.kind == log.GAME_REWOUND and log.decode(event.kind, event.body).to < seq
+
+
+def _folded(game: UUID, events: list[LogEvent], passed_over: set[int]) -> tuple[History, Fault | None]:
+    """The fold up to the first event that can't be replayed, and that event."""
     found = History(game)
-    good: list[LogEvent] = []
-    for event in events:
+    for number, event in enumerate(events):
+        if event.seq in passed_over:
+            found.pass_over(event)
+            continue
         try:
             found.apply(event)
         except Exception as error:  # noqa: BLE001 - whatever a rule raises on an old event, the game is shown as stopped there
-            found = History(game)
-            for before in good:
-                found.apply(before)
-            found.table.fault = Fault(seq=event.seq, why=f"{type(error).__name__}: {error}")
-            break
-        good.append(event)
-    return found
+            good, _ = _folded(game, events[:number], passed_over)
+            return good, Fault(seq=event.seq, why=f"{type(error).__name__}: {error}")
+    return found, None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from celery import shared_task
+from django.utils import timezone
 
 from gameplay import bots, standing, timeouts
-from gameplay.models import Seat
+from gameplay.api.models import KEPT
+from gameplay.models import IdempotencyRecord, Seat
 
 
 @shared_task(name="gameplay.tasks.bots_play", ignore_result=True)
@@ -33,3 +35,9 @@ def clocks_sweep() -> int:
 def standing_sweep() -> int:
     """Give the standing answers of all seats that are asked, and forget those that stand no longer."""
     return standing.sweep()
+
+
+@shared_task(name="gameplay.tasks.answers_forget", ignore_result=True)
+def answers_forget() -> int:
+    """Forget the answers kept for an `Idempotency-Key` when their time is over. Returns how many."""
+    return IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEPT).delete()[0]

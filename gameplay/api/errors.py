@@ -108,7 +108,26 @@ KINDS: Final[dict[str, Kind]] = {
         "Nothing was half done. Wait for `retry_after` seconds and send the same request again.",
     ),
     "statistics_unavailable": Kind(
-        503, "No statistics are published yet.", "They are made from the log every few seconds. Wait for `retry_after` seconds and ask again."
+        503,
+        "No statistics are published yet.",
+        "They are made from the log every few seconds. Wait for `retry_after` seconds and ask again.",
+    ),
+    # Queries on the statistics
+    "query_timeout": Kind(
+        408, "The query takes too long.", "`most` is how many seconds a query has. Ask for less: fewer rows, or no join of everything with all."
+    ),
+    "query_too_large": Kind(
+        413, "The query or its answer is too large.", "`limit` says what it would need more of than `most`: `memory`, `bytes` or `columns`."
+    ),
+    "query_failed": Kind(422, "The database refuses this SQL.", "`detail` is what it says; `line` and `column` say where, if it knows."),
+    "query_not_one_select": Kind(
+        422, "A query is exactly one SELECT or EXPLAIN.", "Send one statement that reads. `WITH … SELECT`, `FROM …` and `DESCRIBE` are such."
+    ),
+    "query_cancelled": Kind(409, "The query was cancelled.", "Somebody with your account asked for that while it ran."),
+    "queries_busy": Kind(
+        429,
+        "Too many queries are running.",
+        "One runs for each account, and four in all. Wait for `retry_after` seconds, or cancel the one that is running.",
     ),
     # Commands
     "idempotency_key_reused": Kind(
@@ -132,6 +151,9 @@ KINDS: Final[dict[str, Kind]] = {
     # Games: seats and life
     "seat_taken": Kind(409, "Somebody sits there already.", "Take another seat, or leave `seat` out to get the first free one."),
     "already_seated": Kind(409, "You have a seat in this game already.", "One account has one seat in a game."),
+    "seat_of_another": Kind(
+        409, "You have played another seat of this game.", "You know what that seat knows. `seat` is the one you can come back to."
+    ),
     "game_full": Kind(409, "No seat is free.", "Look for another game."),
     "game_not_open": Kind(409, "The game has begun or is over.", "This is possible before the start only."),
     "game_not_playing": Kind(409, "The game is not being played.", "Wait for its start."),
@@ -151,7 +173,9 @@ KINDS: Final[dict[str, Kind]] = {
     "not_referee": Kind(403, "Only a referee may do this.", "It needs staff and the scope `referee:act`."),
     "referee_is_seated": Kind(403, "You have a seat in this game and can't be its referee.", "Ask another referee."),
     "reason_required": Kind(422, "A ruling needs a reason.", "Say why, for everybody who reads the record."),
-    "stale_version": Kind(412, "The game has gone on since the version you name.", "`version` is the newest: look at the game again, then decide."),
+    "stale_version": Kind(
+        412, "The game has gone on since the version you name.", "`version` is the newest: look at the game again, then decide."
+    ),
     "rewind_to_future": Kind(422, "A rewind goes back to an event before the newest.", "Name an earlier event."),
     "rewind_not_at_decision": Kind(422, "No seat was asked anything as of this event.", "Name an event after which a seat was asked."),
     "fresh_draws_required": Kind(422, "The secret of this game is out.", "It can only be rewound with fresh draws."),
@@ -167,7 +191,9 @@ KINDS: Final[dict[str, Kind]] = {
     "unknown_rules_version": Kind(422, "These rules have no such version.", "Versions are numbered from 1 to `version` of the rules."),
     # Disputes
     "dispute_not_found": Kind(404, "There is no such dispute for you.", "A dispute exists for the seats that opened it and for referees."),
-    "dispute_too_late": Kind(409, "It is too late to dispute this event.", "Events can be disputed until some days after the end of the game."),
+    "dispute_too_late": Kind(
+        409, "It is too late to dispute this event.", "Events can be disputed until some days after the end of the game."
+    ),
     "dispute_moved_on": Kind(409, "This step is not possible now.", "Read the dispute again: its `status` says what comes next."),
     "too_many_disputes": Kind(409, "You have disputed too many events of this game.", "Wait for the decision on those that are open."),
     "not_your_dispute": Kind(403, "Another referee works on this dispute.", "`referee` of the dispute says who."),

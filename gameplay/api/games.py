@@ -139,6 +139,8 @@ class SeatsView(ApiView):
             "seat_not_found",
             "seat_taken",
             "already_seated",
+            "seat_of_another",
+            "referee_has_seen",
             "game_full",
             "game_over",
             "game_busy",

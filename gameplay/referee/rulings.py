@@ -183,7 +183,7 @@ def require_rewindable(table: Table, asked: Rewind) -> None:
     """
     if table.state is None or table.status in (OPEN, VOIDED):
         raise refuse("game_not_playing")
-    if asked.to >= table.version:
+    if asked.to >= table.version + (table.fault is not None):
         raise refuse("rewind_to_future", version=table.version)
     if asked.to < 1 or not all(1 <= seq <= table.version for seq in asked.evidence):
         raise refuse("event_not_found", version=table.version)
@@ -210,6 +210,8 @@ def rewind_draft(draft: Draft, *, viewer: Viewer, asked: Rewind, ruling: UUID) -
     whole = [entry_shown(entry, REFEREE, table) for entry in undone]
     known = [SeatKnowledge(seat, _private(undone, seat, table)) for seat in range(len(table.seats))]
     version, lost = table.version, table.result
+    if table.fault is not None:
+        draft.pass_over_fault()
     body = log.GameRewound(to=asked.to, cause=asked.cause, ruling=str(ruling), evidence=asked.evidence)
     if asked.draws == "fresh":
         secret, epoch = fairness.secret_new(), table.epoch + 1

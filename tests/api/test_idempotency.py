@@ -180,3 +180,19 @@ def test_the_second_does_not_wait_for_the_first_on_postgresql(db, monkeypatch):
 
 def test_the_headers_that_are_kept_are_those_that_belong_to_the_answer():
     assert "X-Request-Id" not in idempotency._KEPT_HEADERS
+
+
+def test_an_answer_is_forgotten_after_its_time_whoever_comes_back(ada: Api):
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    from gameplay.api.models import KEPT
+    from gameplay.models import IdempotencyRecord
+    from gameplay.tasks import answers_forget
+
+    ada.post("/games", {"rules": "spooky_bar", "seats": 2}, key="old")
+    ada.post("/games", {"rules": "spooky_bar", "seats": 2}, key="new")
+    IdempotencyRecord.objects.filter(key="old").update(created_at=timezone.now() - KEPT - timedelta(seconds=1))
+    assert answers_forget() == 1
+    assert list(IdempotencyRecord.objects.values_list("key", flat=True)) == ["new"]

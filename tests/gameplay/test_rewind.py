@@ -15,6 +15,7 @@ from gameplay.rules import kernel
 from gameplay.rules.contract import EVERYBODY
 from gameplay.selectors import Viewer, player_of
 from gameplay.table import history
+from tests.rules import toy
 
 
 @pytest.fixture
@@ -286,3 +287,38 @@ def test_redealing_for_everybody_changes_no_seats_view(game, viewers):
     table = tables.caught_up(game).table
     twin = table.rules.redeal(table.state, EVERYBODY, RandomChance(3))
     assert all(table.rules.view(twin, seat) == table.rules.view(table.state, seat) for seat in range(3))
+
+
+def test_a_game_that_cannot_be_replayed_is_rewound_to_its_last_good_event_and_goes_on(game, viewers, referee, monkeypatch):
+    """The rule of `look` is broken from event 8 on; a referee goes back to before it."""
+    choose(game, viewers[0], "d1", ONE)
+    choose(game, viewers[1], "d1", LOOK)
+    choose(game, viewers[1], "d2", TWO)
+    tables.forget()
+    answer = toy.TakeCards.answer
+
+    def broken(self, s, seat, choice, tell):
+        if isinstance(choice, toy.Look):
+            raise KeyError("look")
+        answer(self, s, seat, choice, tell)
+
+    monkeypatch.setattr(toy.TakeCards, "answer", broken)
+    stuck = selectors.game_view(game_id=game, viewer=referee)
+    assert (stuck.fault.seq, stuck.version) == (8, 7)
+    with pytest.raises(GameplayError, match="game_faulty"):
+        rulings.pause(game_id=game, viewer=referee, act=rulings.Act(reason="x", expected_version=7))
+    told = rulings.rewind(game_id=game, viewer=referee, asked=Rewind(to=7, reason="the rule is broken"), expected_version=7)
+    assert (told.to, version(game)) == (7, 10)
+    for fold in ("cached", "anew"):
+        shown = selectors.game_view(game_id=game, viewer=viewers[1])
+        assert (shown.fault, shown.version, [d.id for d in shown.decisions]) == (None, 10, ["d4"]), fold
+        tables.forget()
+    choose(game, viewers[1], "d4", ONE)
+    choose(game, viewers[2], open_decision(game, viewers[2]), ONE)
+    choose(game, viewers[2], open_decision(game, viewers[2]), {"type": "blame", "seat": 0})
+    assert selectors.game_view(game_id=game, viewer=viewers[0]).status == "finished"
+    assert projection.rebuild(game) is False
+    page = selectors.feed(game_id=game, viewer=viewers[0], after=0, limit=100)
+    assert [(s.first, s.last) for s in page.undone] == [(8, 9)]
+    assert selectors.view_at(game_id=game, viewer=viewers[0], seq=10).view is not None
+    assert store.verify(stream=game).ok

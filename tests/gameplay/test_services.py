@@ -193,6 +193,26 @@ def test_a_seat_left_in_a_running_game_is_taken_over_by_a_bot(people, viewers):
     assert log.SEAT_REPLACED in kinds(game)
 
 
+def test_whoever_left_a_running_game_comes_back_to_the_own_seat_only(people, viewers):
+    game = begun(people, viewers)
+    services.seat_leave(game_id=game, viewer=viewers[0], seat=0)
+    services.seat_leave(game_id=game, viewer=viewers[1], seat=1)
+    with pytest.raises(GameplayError) as refused:
+        services.seat_take(game_id=game, viewer=viewers[0], seat=1)
+    assert (refused.value.code, refused.value.extra) == ("seat_of_another", {"seat": 0})
+    assert services.seat_take(game_id=game, viewer=viewers[1]) == 1
+    assert services.seat_take(game_id=game, viewer=viewers[2]) == 0
+    with pytest.raises(GameplayError, match="seat_taken"):
+        services.seat_take(game_id=game, viewer=viewers[0])
+
+
+def test_before_the_start_seats_may_be_changed(people, viewers):
+    game, _ = services.game_create(player=people[0], rules="toy", seats=2)
+    services.seat_take(game_id=game, viewer=viewers[0], seat=0)
+    services.seat_leave(game_id=game, viewer=viewers[0], seat=0)
+    assert services.seat_take(game_id=game, viewer=viewers[0], seat=1) == 1
+
+
 def test_bots_play_when_run_twice_as_when_run_once(people, viewers):
     game, _ = services.game_create(player=people[0], rules="toy", seats=2)
     for _ in range(2):

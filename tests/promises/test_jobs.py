@@ -18,7 +18,7 @@ from gameplay.clocks import Clock
 from gameplay.models import Seat
 from gameplay.rules.catalogue import GAMES
 from gameplay.selectors import Viewer, decisions_open, game_view, player_of
-from gameplay.tasks import bots_play, bots_sweep, clocks_sweep, standing_sweep
+from gameplay.tasks import answers_forget, bots_play, bots_sweep, clocks_sweep, standing_sweep
 from tests.api.conftest import game_new, person, to_json
 from tests.promises.serving import free_port, serving
 from tests.store_fixtures import at_once
@@ -98,6 +98,7 @@ def test_every_task_of_ours_is_tried_twice_by_a_test_of_this_file_or_of_the_expo
         "gameplay.tasks.bots_sweep",
         "gameplay.tasks.clocks_sweep",
         "gameplay.tasks.standing_sweep",
+        "gameplay.tasks.answers_forget",
         "analytics.tasks.export",
     }
 
@@ -112,7 +113,13 @@ def test_every_task_about_games_may_run_twice_at_once_and_again(ada, ben):
     late = store.now_micros() - 60_000_000
     played = game_new(ada, bots=2)
     Seat.objects.filter(game_id=slow, attend_at__isnull=False).update(attend_at=late)
-    acts = [lambda: bots_play(str(played)), bots_sweep, clocks_sweep, lambda: timeouts.sweep(store.now_micros() + 60_000_000)]
+    acts = [
+        lambda: bots_play(str(played)),
+        bots_sweep,
+        clocks_sweep,
+        lambda: timeouts.sweep(store.now_micros() + 60_000_000),
+        answers_forget,
+    ]
     at_once(8, lambda number: acts[number % len(acts)]())
     tables.forget()
     heads = {game: store.head(stream=game) for game in (slow, played)}
