@@ -17,7 +17,7 @@ from gameplay import bots, log, projection, services, standing, tables, timeouts
 from gameplay.clocks import Clock
 from gameplay.models import Seat
 from gameplay.rules.catalogue import GAMES
-from gameplay.selectors import Viewer, decisions_open, game_view, player_of
+from gameplay.selectors import LISTED, Viewer, decisions_open, game_view, player_of
 from gameplay.tasks import answers_forget, bots_play, bots_sweep, clocks_sweep, standing_sweep
 from tests.api.conftest import game_new, person, to_json
 from tests.promises.serving import free_port, serving
@@ -148,7 +148,7 @@ def test_standing_answers_given_by_many_sweeps_at_once_are_given_once():
     dice = random.Random(4)
     for _ in range(12):
         for who in people:
-            for asked in decisions_open(game_id=game, viewer=who.viewer, limit=50):
+            for asked in decisions_open(game_id=game, viewer=who.viewer, limit=LISTED + 1):
                 if asked.due and asked.choices:
                     choice = to_json(dice.choice(asked.choices))
                     services.choice_make(game_id=game, viewer=who.viewer, decision=asked.id, choice=choice, key=f"{asked.seat}{asked.id}")
