@@ -38,3 +38,20 @@ def conserved(s: State) -> None:
     assert s.chains >= 0 and s.chains + s.taken == (begun if s.seats > 1 else 0)
     assert len(s.points) == s.chapter - (s.phase not in ("between", "won")) if s.chapter else not s.points
     assert len(set(s.had)) == len(s.had) or s.seats < 4
+
+
+GOLDEN: dict[str, tuple[int, dict[str, Any], int]] = {
+    "one_player": (1, {"mode": "easy"}, 20),
+    "one_player_strict": (1, {"mode": "hard"}, 5),
+    "two_open_hearted": (2, {"mode": "very_easy", "counting_house": True}, 14),
+    "two_story": (2, {"story": True, "communication": "open_hearted"}, 27),
+    "three_normal": (3, {}, 1),
+    "three_haunted": (3, {"communication": "haunted", "counting_house": True}, 55),
+    "four_hard": (4, {"mode": "hard"}, 35),
+    "four_haunted_leader": (4, {"mode": "easy", "communication": "haunted", "group_decision": "leader"}, 35),
+    "five_random_gift": (5, {}, 18),
+    "five_three_chances": (5, {"mode": "very_hard"}, 54),
+    "six_jacob_marley": (6, {"mode": "humbug"}, 29),
+    "six_very_easy_marley": (6, {"mode": "very_easy", "communication": "jacob_marley"}, 50),
+}
+"""What the golden logs play: seats, options, seed."""

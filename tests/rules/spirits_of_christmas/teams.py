@@ -26,10 +26,7 @@ def play(seats: int, mode: str, bot: str, seed: int) -> Result:
     while s.stack:
         seat = kernel.due(s)[0]
         options = kernel.options(s, seat)
-        if seat == DEALER:
-            choice = kernel.dealer_answer(s, chance)
-        else:
-            choice = RULES.bots[bot](RULES.view(s, seat), seat, options, chance)
+        choice = kernel.dealer_answer(s, chance) if seat == DEALER else RULES.bots[bot](RULES.view(s, seat), seat, options, chance)
         kernel.evolve(s, seat, choice, kernel.ignore)
     return RULES.result(s)
 
