@@ -3,7 +3,7 @@
     make test                         all of it
     make test ARGS="-k haunt -x"      the arguments go to pytest, in both passes
 
-What touches no database, or starts a service of its own (ONCE), runs in the first pass only.
+What touches no database (ONCE), or starts a service or a browser of its own (`own_server`), runs in the first pass only.
 """
 
 import os
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     try:
         with postgres.found() as server:
             title = f"PostgreSQL, {server.origin}: every test but {' and '.join(ONCE)}, which need no database of the run"
-            well &= one_pass(title, server.url, [*(f"--ignore={folder}" for folder in ONCE), *arguments])
+            well &= one_pass(title, server.url, [*(f"--ignore={folder}" for folder in ONCE), "-m", "not own_server", *arguments])
     except postgres.Unable as reason:
         print(f"=== PostgreSQL: not tested, and that is a failure: {reason}", file=sys.stderr)
         well = False

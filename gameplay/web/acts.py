@@ -17,7 +17,7 @@ from gameplay.referee.rulings import Act, Rewind, Ruled
 from gameplay.rules.catalogue import GAMES
 from gameplay.selectors import seats_shown, visible
 
-from .forms import AdjudicateForm, RewindForm, RulingForm, VacateForm
+from .forms import AdjudicateForm, ClockForm, RewindForm, RulingForm, VacateForm
 from .looks import MOVES, Look, timeline
 from .pages import as_referee, page
 from .words import seat_names
@@ -37,6 +37,8 @@ def act_forms(game: Look) -> dict[str, forms.Form]:
         found["adjudicate"] = AdjudicateForm(initial=on)
     if game.status in ("open", "playing") and (seats := _taken(game)):
         found["vacate"] = VacateForm(initial=on, seats=seats, bots=_bots(game.rules))
+    if game.status == "playing" and game.clock:
+        found["clock"] = ClockForm(initial=on, seats=_taken(game))
     if game.status != "voided":
         found["void"] = RulingForm(initial=on, called="void")
     return found
@@ -134,3 +136,17 @@ def vacate(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
         return rulings.seat_vacate(game_id=game_id, viewer=viewer, act=act, seat=answer["seat"], bot=answer["bot"] or None)
 
     return _ruled(request, game_id, "vacate", form, rule)
+
+
+@page("POST", staff=True)
+def clock(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    viewer = as_referee(request)
+    with visible(game_id, viewer) as found:
+        seats = seats_shown(found.table)
+    form = ClockForm(request.POST, seats=list(enumerate(seat_names(seats))))
+
+    def rule(act: Act) -> Ruled:
+        answer: dict[str, Any] = form.cleaned_data
+        return rulings.clock_correct(game_id=game_id, viewer=viewer, act=act, seat=answer["seat"], seconds=answer["seconds"])
+
+    return _ruled(request, game_id, "clock", form, rule)

@@ -6,6 +6,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
@@ -13,9 +14,9 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from gameplay.api.errors import Problem
-from gameplay.documents import SeatShown
-from gameplay.models import Ruling
-from gameplay.referee import audit, casefile
+from gameplay.documents import SeatShown, rfc3339
+from gameplay.models import AccessRecord, Ruling
+from gameplay.referee import audit, casefile, ledger
 from gameplay.referee.audit import Eyes
 from gameplay.referee.rulings import require_referee
 from gameplay.rules.contract import SPECTATOR
@@ -28,6 +29,8 @@ from .looks import Look, eyes_name, eyes_named, look, seat_options, table_templa
 from .pages import as_referee, page
 from .words import Names, seat_names
 
+ROWS = 200
+"""Deliveries on a page."""
 IN_MEMORY = 8_000_000
 """Bytes of a case file that are held in memory; a larger one is written to disk on its way."""
 _REASONS = "reasons"
@@ -152,6 +155,55 @@ def verified(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
     checked = verification(game_id=game_id, viewer=viewer)
     replay = audit.replay(game_id=game_id, viewer=viewer)
     return render(request, "web/verification.html", {"id": game_id, "checked": checked, "replay": replay})
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """What was sent to somebody, or looked at by a referee."""
+
+    who: str
+    seen_as: str
+    what: str
+    first: int
+    last: int
+    at: str
+    reason: str = ""
+
+
+@page(staff=True)
+def deliveries(request: HttpRequest, game_id: UUID) -> HttpResponseBase:
+    """Who could have known what when: what was sent to whom, and which referees looked."""
+    viewer = as_referee(request)
+    _, names, _, version = _head(game_id, viewer)
+    seq, after = number_of(request, "seq"), number_of(request, "after") or 0
+    rows = ledger.deliveries_of(game=game_id, seq=seq, after=after, limit=ROWS + 1)
+    accesses = list(AccessRecord.objects.filter(game=game_id))
+    players = names_of([*(row.player for row in accesses), *(UUID(item.player) for _, item in rows if item.player)])
+    sent = [
+        Seen(
+            who="somebody who did not log in" if item.player is None else players.get(UUID(item.player), "an erased account"),
+            seen_as=item.role if item.seat is None else names[item.seat],
+            what=item.what,
+            first=item.after + 1 if item.what == "feed" else item.after,
+            last=item.upto,
+            at=item.first_at,
+        )
+        for _, item in rows[:ROWS]
+    ]
+    looks = [
+        Seen(
+            who=players.get(row.player, "an erased account"),
+            seen_as=names[row.seen_as] if row.seen_as >= 0 else "whole",
+            what=row.what,
+            first=row.seq,
+            last=row.seq,
+            at=rfc3339(row.at),
+            reason=row.reason,
+        )
+        for row in accesses
+    ]
+    following = rows[ROWS - 1][0] if len(rows) > ROWS else None
+    shown = {"id": game_id, "version": version, "seq": seq, "sent": sent, "looks": looks, "following": following}
+    return render(request, "web/deliveries.html", shown)
 
 
 @page("POST", staff=True)

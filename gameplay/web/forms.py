@@ -104,3 +104,12 @@ class VacateForm(_ActForm):
         super().__init__(*args, **given)
         self.fields["seat"].choices = list(seats)  # type: ignore[attr-defined]
         self.fields["bot"].choices = [("", "nobody: the seat is free"), *((bot, f"the bot {bot}") for bot in bots)]  # type: ignore[attr-defined]
+
+
+class ClockForm(_ActForm):
+    seat = forms.TypedChoiceField(label="Seat", coerce=int)
+    seconds = forms.IntegerField(label="Seconds left", min_value=1, max_value=10**7)
+
+    def __init__(self, *args: Any, seats: Sequence[tuple[int, str]] = (), **given: Any) -> None:
+        super().__init__(*args, **given)
+        self.fields["seat"].choices = list(seats)  # type: ignore[attr-defined]

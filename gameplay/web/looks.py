@@ -71,6 +71,8 @@ class Look(msgspec.Struct, frozen=True):
     undone: list[Stretch]
     disputes: list[DisputeShown]
     over: bool
+    clock: bool
+    """Is there a clock that a referee could correct?"""
 
 
 def eyes_named(text: str | None, over: bool) -> Seat:
@@ -116,10 +118,10 @@ def look(*, game_id: UUID, viewer: Viewer, at: int | None, eyes: str | None, rea
         shown = [entry_shown(entry, seen_as, table) for entry in entries]
         disputes = disputes_of(game_id=game_id, viewer=viewer, history=found)
         rows = timeline(shown, names, undone, who=actors(entries, table, names))
-        told = (table.rules, table.status, table.paused, table.version, table.fault)
+        told = (table.rules, table.status, table.paused, table.version, table.fault, table.clocks)
     delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="at", after=at, upto=at)
     delivered(game=game_id, player=viewer.player, seen_as=seen_as, what="feed", after=first - 1, upto=last)
-    rules, status, paused, version, fault = told
+    rules, status, paused, version, fault, clocks = told
     return Look(
         id=str(game_id),
         rules=rules.name,
@@ -140,6 +142,7 @@ def look(*, game_id: UUID, viewer: Viewer, at: int | None, eyes: str | None, rea
         undone=undone,
         disputes=disputes,
         over=over,
+        clock=clocks is not None,
     )
 
 

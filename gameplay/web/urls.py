@@ -47,5 +47,7 @@ urlpatterns = [
     path("referee/games/<uuid:game_id>/void", acts.plain, {"name": "void"}),
     path("referee/games/<uuid:game_id>/adjudicate", acts.adjudicate),
     path("referee/games/<uuid:game_id>/vacate", acts.vacate),
+    path("referee/games/<uuid:game_id>/clock", acts.clock),
+    path("referee/games/<uuid:game_id>/deliveries", console.deliveries),
     path("referee/<path:rest>", nowhere),
 ]

@@ -12,7 +12,7 @@ from django.test import Client
 
 from gameplay import selectors, services, tables
 from gameplay.api import buckets
-from gameplay.referee import ledger
+from gameplay.referee import ledger, rulings
 from gameplay.selectors import Viewer, player_of
 
 PASSWORD = "a long enough password"
@@ -92,3 +92,9 @@ def play(game: UUID, *people: Person, choices: int, seed: int = 1) -> bool:
         choice = msgspec.to_builtins(dice.choice(decision.choices))
         services.choice_make(game_id=game, viewer=viewer, decision=decision.id, choice=choice, key=str(uuid4()))
     return False
+
+
+def earlier(game: UUID) -> int:
+    """The newest event before the last that a rewind could go back to."""
+    table = tables.caught_up(game).table
+    return next(seq for seq in range(table.version - 1, 0, -1) if rulings.at_decision(table, seq))

@@ -10,7 +10,7 @@ from gameplay.referee import rulings
 from gameplay.referee.rulings import Act, Rewind
 from gameplay.rules.catalogue import GAMES
 from gameplay.table import Table
-from tests.web.conftest import game_new, play
+from tests.web.conftest import earlier, game_new, play
 
 
 def renders(game, referee, *people) -> list[str]:
@@ -75,7 +75,7 @@ def test_a_paused_a_rewound_an_adjudicated_and_a_voided_game_are_shown(ada, ben,
     game = game_new("spooky_bar", ada, ben)
     play(game, ada, ben, choices=6)
     version = len(store.read(stream=game))
-    to = next(seq for seq in range(version - 1, 0, -1) if rulings.at_decision(_table(game), seq))
+    to = earlier(game)
     asked = Rewind(to=to, reason="A misclick")
     rulings.rewind(game_id=game, viewer=referee.viewer, asked=asked, expected_version=version)
     assert f"back to {to}" in renders(game, referee, ada, eve)[0]
@@ -87,10 +87,6 @@ def test_a_paused_a_rewound_an_adjudicated_and_a_voided_game_are_shown(ada, ben,
     renders(game, referee, ada, eve)
     rulings.void(game_id=game, viewer=referee.viewer, act=act(game))
     renders(game, referee, ada, eve)
-
-
-def _table(game) -> Table:
-    return tables.caught_up(game).table
 
 
 def test_a_game_that_cannot_be_replayed_is_shown_as_of_its_last_good_event(ada, ben, referee, monkeypatch):
