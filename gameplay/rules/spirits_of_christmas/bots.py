@@ -7,6 +7,7 @@ It says nothing: what it would hint at it can't hear from others either.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 
 from gameplay.rules.chance import Chance, draw
 from gameplay.rules.contract import Choice, Options, Seat
@@ -77,7 +78,8 @@ def exchanged(k: Sketch, options: Options) -> Choice:
     """The exchange after which the hand is worth most."""
 
     def value(choice: Choice) -> float:
-        after = k.copy()
+        after = copy(k)
+        after.hands = [[*k.hands[0]]]
         if isinstance(choice, ExchangeGift):
             for kinds, change in ((choice.hand, -1), (choice.board, 1)):
                 for kind in kinds:
@@ -89,7 +91,7 @@ def exchanged(k: Sketch, options: Options) -> Choice:
 
 def placed(k: Sketch, gap: int) -> float:
     """What the chapter promises with the Bedroom there."""
-    after = k.copy()
+    after = copy(k)
     after.gap = gap
     return best(after)[0]
 
@@ -187,7 +189,8 @@ def thrown(k: Sketch, view: View, seat: Seat) -> Iterable[Choice]:
 
 def without(k: Sketch, seat: Seat, virtue: int) -> float:
     """What the sketch is worth with a card of this virtue less."""
-    after = k.copy()
+    after = copy(k)
+    after.hands = [[*hand] for hand in k.hands]
     after.hands[seat][virtue] -= 1
     return worth(after)
 

@@ -32,44 +32,43 @@ def overlap(need: list[int], hand: list[int]) -> int:
 
 def worth(k: Sketch) -> float:
     """What a sketch is worth: Shadows, cards laid and held that they need, shillings, the Torch, and a place to go on from."""
-    if k.lost:
-        return LOST
-    value = SHILLING * k.pool + 2.0 * k.chains + TORCH * k.torch
-    lacking, shadows = [0, 0, 0], 0
-    for place, kind in enumerate(k.kinds):
+    value = SHILLING * k.pool + 2.0 * k.chains + TORCH * k.torch + k.coins_down
+    first = second = third = shadows = 0
+    away = 4
+    for place in k.shadows:
         if k.down[place]:
-            value += SHADOW if kind == "shadow" else 1.0 if kind == "coin" else 0.0
-        elif kind == "shadow":
-            shadows += 1
-            need = k.needs[place]
-            value -= LAID * (need[0] + need[1] + need[2])
-            lacking = [lacking[0] + need[0], lacking[1] + need[1], lacking[2] + need[2]]
+            value += SHADOW
+            continue
+        shadows += 1
+        one, two, three = k.needs[place]
+        value -= LAID * (one + two + three)
+        first, second, third = first + one, second + two, third + three
+        away = min(away, moves_to(k, place))
     if not shadows:
         return value + WON
-    first, second, third = (sum(hand[virtue] for hand in k.hands) for virtue in range(3))
-    useful = min(first, lacking[0]) + min(second, lacking[1]) + min(third, lacking[2])
-    value += HELD * useful + SPARE * min(first + second + third - useful, 2 * shadows + 2)
+    limit, excess = 5 if k.seats == 1 else 7, 0
+    ones = twos = threes = 0
+    for one, two, three in k.hands:
+        ones, twos, threes = ones + one, twos + two, threes + three
+        excess += max(0, one + two + three - limit)
+    held = ones + twos + threes
+    useful = min(ones, first) + min(twos, second) + min(threes, third)
+    value += HELD * (useful - excess) + SPARE * min(held - useful, 2 * shadows + 2) - APPROACH * away
     if k.seats == 1:
         value += SUPPLY * min(15, len(k.deck) + len(k.board))
-    limit = 5 if k.seats == 1 else 7
-    value -= HELD * sum([max(0, sum(hand) - limit) for hand in k.hands]) + APPROACH * moves_away(k)
-    if k.open_shadow():
-        need, hand = k.needs[k.place], k.hands[k.at]
-        value += 0.7 * overlap(need, hand)
+    if not away:
+        value += 0.7 * overlap(k.needs[k.place], k.hands[k.at])
     if k.pool < 2 and not k.chains:
         value -= 6.0 * (2 - k.pool)
     return value
 
 
-def moves_away(k: Sketch) -> int:
-    """How many Moves it takes, more or less, to the nearest Shadow that is not complete; one only if the card for it is there."""
-    hand, found = k.hands[k.at], 4
-    for place, kind in enumerate(k.kinds):
-        if kind == "shadow" and not k.down[place]:
-            far = abs(k.place - place) if k.place >= 0 else place - k.gap if place > k.gap else k.gap + 1 - place
-            moves = 0 if not far else 1 if far <= 3 and hand[far - 1] else 2 if far <= 6 else 3
-            found = min(found, moves)
-    return found
+def moves_to(k: Sketch, place: int) -> int:
+    """How many Moves it takes to a scene, more or less; one only if the card for it is there."""
+    far = abs(k.place - place) if k.place >= 0 else place - k.gap if place > k.gap else k.gap + 1 - place
+    if far > 6:
+        return 3
+    return 0 if not far else 1 if far <= 3 and k.hands[k.at][far - 1] else 2
 
 
 def plans(k: Sketch) -> Iterator[Plan]:
@@ -79,7 +78,7 @@ def plans(k: Sketch) -> Iterator[Plan]:
         price, due = costs(k, plan.action)
         paid = least_useful(k, hand) if due else -1
         if price <= k.pool and (not due or paid >= 0) and allowed(k, plan, paid):
-            yield plan._replace(due=paid)
+            yield plan._replace(due=paid) if due else plan
         if (price > 1 or due) and k.pool >= 1:
             for special in k.specials[k.at]:
                 if allowed(k, plan, special):
@@ -90,8 +89,9 @@ def plans(k: Sketch) -> Iterator[Plan]:
 
 def allowed(k: Sketch, plan: Plan, paid: int) -> bool:
     """Is the action possible once a card of the virtue `paid` is gone?"""
-    left = k.hands[k.at].copy()
+    left = k.hands[k.at]
     if paid >= 0:
+        left = left.copy()
         left[paid] -= 1
     if plan.action in ("move", "trade"):
         return left[plan.virtue] > 0

@@ -5,7 +5,8 @@ Cards are counted by virtue: which of them are special is known only where they 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from copy import copy
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -14,6 +15,9 @@ from gameplay.rules.contract import Seat
 
 from .views import View
 from .words import SPACES, VIRTUE_OF, VIRTUES, ActionName
+
+PLACE: Final[dict[ActionName, int]] = {"move": 0, "draw": 1, "give": 2, "trade": 2, "play": 3}
+"""The space of each action on the rondel."""
 
 
 class Sketch(msgspec.Struct):
@@ -38,23 +42,14 @@ class Sketch(msgspec.Struct):
     board: list[int]
     strict: bool
     house: bool
-    lost: bool = False
-
-    def copy(self) -> Sketch:
-        """Another sketch with the same content; what never changes is shared."""
-        return Sketch(
-            self.seats, self.at, self.place, self.gap, self.spirit, self.pool, self.discard, self.chains, self.torch,
-            self.kinds, self.coins, self.down.copy(), [need.copy() for need in self.needs], [hand.copy() for hand in self.hands],
-            [kinds.copy() for kinds in self.specials], self.deck, self.board, self.strict, self.house, self.lost,
-        )  # fmt: skip
+    shadows: list[int]
+    """Their places."""
+    coins_down: int
+    """How many Coins lie face down."""
 
     def open_shadow(self) -> bool:
         """Is Scrooge on a Shadow that is not complete?"""
         return self.place >= 0 and self.kinds[self.place] == "shadow" and not self.down[self.place]
-
-    def done(self) -> bool:
-        """Is the chapter complete?"""
-        return all(down for kind, down in zip(self.kinds, self.down, strict=True) if kind == "shadow")
 
 
 class Plan(NamedTuple):
@@ -110,24 +105,26 @@ def sketch(view: View, chance: Chance) -> Sketch:
         board=[index[kind] for kind in view.counting_house or []],
         strict=view.strict,
         house=view.counting_house is not None,
+        shadows=[place for place, scene in enumerate(view.row) if scene.kind == "shadow"],
+        coins_down=sum(scene.face_down and scene.kind == "coin" for scene in view.row),
     )
 
 
 def missing(k: Sketch) -> list[int]:
     """How many cards of each virtue the open Shadows still need."""
     total = [0, 0, 0]
-    for kind, down, need in zip(k.kinds, k.down, k.needs, strict=True):
-        if kind == "shadow" and not down:
-            total = [a + b for a, b in zip(total, need, strict=True)]
+    for place in k.shadows:
+        if not k.down[place]:
+            need = k.needs[place]
+            total = [total[0] + need[0], total[1] + need[1], total[2] + need[2]]
     return total
 
 
 def costs(k: Sketch, action: ActionName) -> tuple[int, bool]:
     """(shillings, whether a card is due) for the space of an action."""
-    space = 2 if action == "trade" else SPACES.index(action)
     if k.spirit < 0:
         return 1, False
-    gone = (space - k.spirit) % 4
+    gone = (PLACE[action] - k.spirit) % 4
     far = min(gone, 4 - gone) or 4
     return (1, far > 1) if k.seats == 1 else (far, False)
 
@@ -147,21 +144,23 @@ def landing(k: Sketch, steps: int, right: bool) -> int:
 
 
 def follow(k: Sketch, plan: Plan) -> Sketch:
-    """The sketch after an action; after a main action it is the next player's turn."""
-    n = k.copy()
-    hand = n.hands[n.at]
+    """The sketch after an action; after a main action it is the next player's turn. What does not change is shared with the first one."""
+    n = copy(k)
+    n.hands = k.hands.copy()
+    n.hands[k.at] = hand = k.hands[k.at].copy()
     if plan.torch:
         n.torch = False
     else:
         price = 1 if plan.special >= 0 else costs(k, plan.action)[0]
         n.pool -= price
         n.discard += price
-        n.spirit = 2 if plan.action == "trade" else SPACES.index(plan.action)
-    for paid in (plan.special, plan.due):
-        if paid >= 0:
-            hand[paid] -= 1
+        n.spirit = PLACE[plan.action]
+    if plan.due >= 0:
+        hand[plan.due] -= 1
     if plan.special >= 0:
-        n.specials[n.at].remove(plan.special)
+        hand[plan.special] -= 1
+        n.specials = [[*kinds] for kinds in k.specials]
+        n.specials[k.at].remove(plan.special)
     match plan.action:
         case "move":
             hand[plan.virtue] -= 1
@@ -176,7 +175,7 @@ def follow(k: Sketch, plan: Plan) -> Sketch:
         case "trade":
             exchange(n, hand, plan.virtue)
     if not plan.torch:
-        n.at = (n.at + 1) % n.seats
+        n.at = (k.at + 1) % k.seats
     return n
 
 
@@ -185,10 +184,12 @@ def arrive(k: Sketch, hand: list[int]) -> None:
     place = k.place
     if k.down[place] or k.kinds[place] == "shadow":
         return
+    k.down = k.down.copy()
     k.down[place] = True
     if k.kinds[place] == "torch":
         k.torch = True
         return
+    k.coins_down += 1
     shillings, draws = k.coins[place]
     gained = min(shillings, k.discard)
     k.pool += gained
@@ -206,16 +207,21 @@ def deal(k: Sketch, hand: list[int], count: int) -> None:
 
 def lay(k: Sketch, hand: list[int]) -> None:
     """All cards that the Shadow under Scrooge needs, and no others."""
-    need = k.needs[k.place]
+    k.needs = k.needs.copy()
+    k.needs[k.place] = need = k.needs[k.place].copy()
     for virtue in range(3):
         laid = min(need[virtue], hand[virtue])
         need[virtue] -= laid
         hand[virtue] -= laid
-    k.down[k.place] = not any(need)
+    if not any(need):
+        k.down = k.down.copy()
+        k.down[k.place] = True
 
 
 def pass_on(k: Sketch, plan: Plan) -> None:
     """Useful cards change hands; if there are none, one card."""
+    for seat in (plan.giver, plan.receiver):
+        k.hands[seat] = k.hands[seat].copy()
     giver, receiver = k.hands[plan.giver], k.hands[plan.receiver]
     need = k.needs[k.place] if k.open_shadow() else missing(k)
     given = [min(a, b) for a, b in zip(need, giver, strict=True)]
