@@ -92,9 +92,9 @@ def statistics_page() -> str:
     lines = [
         "# The tables of the statistics",
         "",
-        "What is in the published statistics, also at `GET /api/v1/analytics/tables`. Rows are about games that anybody may see;",
-        "of a running game nothing is in them that is hidden from somebody. Rows with `undone` were taken back by a rewind: leave",
-        "them out of what you count.",
+        "What is in the published statistics, also at `GET /api/v1/analytics/tables`; how to ask for it is told in",
+        "[SQL for analysts](sql.md). Rows are about games that anybody may see; of a running game nothing is in them that is hidden",
+        "from somebody. Rows with `undone` were taken back by a rewind: leave them out of what you count.",
         "",
         "| stability | means |",
         "|---|---|",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -204,3 +204,69 @@ class ReportQuery(Shown, frozen=True):
     """Only games of so many seats; for reports that have this parameter."""
     format: Literal["json", "csv"] | None = None
     """The form of the answer, for whoever can't set `Accept`."""
+
+
+class QueryNew(Shown, frozen=True):
+    """A question in SQL, as DuckDB understands it."""
+
+    sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
+    """One SELECT or EXPLAIN."""
+    parameters: Annotated[list[str | int | float | bool | None], Meta(max_length=100)] = []
+    """The values of `$1`, `$2` … in the SQL."""
+    limit: Annotated[int, Meta(ge=1, le=10_000)] = 1000
+    """How many rows to answer at most."""
+
+
+class QueryColumn(Shown, frozen=True):
+    """A column of the answer to a query."""
+
+    name: str
+    """A second column of the same name gets a number after it."""
+    type: str
+    """Its type in SQL."""
+
+
+class QueryAnswer(Shown, frozen=True):
+    """The answer to a query."""
+
+    id: str
+    snapshot: SnapshotShown
+    columns: list[QueryColumn]
+    rows: list[list[Any]]
+    """Values in the order of the columns. What JSON has no form for is text: times, decimals, ids, `nan`, bytes in hexadecimal."""
+    truncated: bool
+    """Whether there are more rows than `limit`."""
+    milliseconds: int
+
+
+class QueryShown(Shown, frozen=True):
+    """A query that you have asked."""
+
+    id: str
+    sql: str
+    parameters: list[str | int | float | bool | None]
+    limit: int
+    status: Literal["running", "answered", "failed", "cancelled", "lost"]
+    """`lost`: the server ended while it ran."""
+    code: str | None
+    """Why it failed."""
+    rows: int | None
+    milliseconds: int | None
+    snapshot: int
+    """The number of the published statistics it was asked of."""
+    asked_at: str
+
+
+class QueryPage(Shown, frozen=True):
+    items: list[QueryShown]
+    next_cursor: str | None
+    has_more: bool
+
+
+class QueriesQuery(Shown, frozen=True):
+    status: Literal["running", "answered", "failed", "cancelled", "lost"] | None = None
+    """Only queries in this state."""
+    cursor: Annotated[str, Meta(max_length=500)] | None = None
+    """`next_cursor` of the page before."""
+    limit: Annotated[int, Meta(ge=1, le=200)] = 50
+    """How many to answer at most."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import api
+from . import api, api_queries
 
 urlpatterns = [
     path("reports", api.ReportsView.as_view()),
     path("reports/<slug:report>", api.ReportView.as_view()),
     path("tables", api.TablesView.as_view()),
+    path("queries", api_queries.QueriesView.as_view()),
+    path("queries/<uuid:query_id>", api_queries.QueryView.as_view()),
 ]

@@ -26,6 +26,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "seat": {"schema": {"type": "integer", "minimum": 0, "maximum": 99}, "description": "Number of the seat, from 0."},
     "seq": {"schema": {"type": "integer", "minimum": 0, "maximum": 999999999}, "description": "Number of an event, from 1."},
     "name": {"schema": {"type": "string"}, "description": "Name, as in the list."},
+    "query_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the query."},
     "report": {"schema": {"type": "string"}, "description": "Name of the report, as in the list."},
     "edition": {"schema": {"type": "string"}, "description": "Name of the deck edition."},
 }

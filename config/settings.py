@@ -196,7 +196,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "play", "description": "What you are asked, and your answers."},
         {"name": "events", "description": "What happened, as far as you may know."},
         {"name": "referee", "description": "Disputes, rulings, and looking into games: for players who object and for referees."},
-        {"name": "analytics", "description": "Reports made from all games."},
+        {"name": "analytics", "description": "Reports made from all games, and questions about them in SQL."},
         {"name": "me", "description": "Your account and its tokens."},
     ],
 }

@@ -63,6 +63,12 @@ class ProblemBody(msgspec.Struct, omit_defaults=True, rename={"kind": "type"}):
     """The seats that nobody has taken."""
     least: int | None = None
     most: int | None = None
+    limit: str | None = None
+    """Which limit was met; `most` is what it allows."""
+    line: int | None = None
+    """The line of the SQL that is at fault, from 1."""
+    column: int | None = None
+    """The character of that line, from 1."""
 
 
 def problem_response(request: HttpRequest, problem: Problem, *, status: int | None = None) -> HttpResponse:

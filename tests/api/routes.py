@@ -35,6 +35,7 @@ class Route:
             "game_id": game,
             "token_id": ABSENT,
             "dispute_id": ABSENT,
+            "query_id": ABSENT,
             "seat": 0,
             "seq": 1,
             "name": "spooky_bar",
@@ -69,6 +70,8 @@ class Route:
                 return {"takeback": str(ABSENT), "agree": True}
             case "disputes_open":
                 return {"event": 1, "category": "rules", "reason": "It is against the rules."}
+            case "queries_ask":
+                return {"sql": "SELECT count(*) FROM games"}
             case "disputes_decide":
                 return {"outcome": "upheld", "explanation": "So it is."}
             case "disputes_ask" | "disputes_answer" | "disputes_appeal":

@@ -129,5 +129,13 @@ TESTS: Final[dict[int, tuple[str, ...]]] = {
         "tests/analytics/test_export.py::test_a_log_that_was_restored_shorter_is_noticed",
         "tests/analytics/test_export.py::test_the_events_of_the_warehouse_are_those_of_the_log",
     ),
+    20: (
+        "tests/analytics/test_sandbox.py::test_a_hostile_statement_harms_no_file_and_tells_no_secret",
+        "tests/analytics/test_sandbox.py::test_while_the_attacks_run_others_are_served_and_the_server_does_not_grow",
+        "tests/analytics/test_sandbox.py::test_the_process_of_a_query_has_no_environment_no_network_and_no_files",
+        "tests/api/test_queries.py::test_neither_answer_nor_error_tells_a_path",
+        "tests/api/test_queries.py::test_four_queries_run_at_a_time_whoever_asks",
+        "tests/api/test_queries.py::test_a_slot_is_given_back_whatever_happens",
+    ),
 }
 """promise -> ids of tests. A bare name is a test of the store, which each database runs as a subclass of its suite."""

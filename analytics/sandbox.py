@@ -1,0 +1,196 @@
+"""How is SQL of strangers run without harm to anybody?
+
+Settings of DuckDB are one wall; scalar functions pass them. So each query is run by a process of its own (`cell.py`) with
+limits that the kernel keeps, and killed by the clock whatever it does.
+"""
+
+from __future__ import annotations
+
+import selectors
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from signal import SIGKILL, SIGXCPU
+from typing import Any, Final
+
+import msgspec
+
+from gameplay.api.errors import FieldError, Problem
+
+CELL: Final = Path(__file__).parent / "cell.py"
+_GRACE: Final = 1.0
+"""Seconds between the end of the time that a query has and the kill."""
+_LOOK_EVERY: Final = 0.25
+_CHUNK: Final = 1 << 16
+_REPORT: Final = 1 << 20
+"""Bytes that the report may take beside the rows."""
+_MASK: Final = "…"
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much one query may take."""
+
+    seconds: float = 10
+    rows: int = 10_000
+    bytes: int = 8_000_000
+    """Of the answer."""
+    columns: int = 1000
+    memory: int = 256_000_000
+    """Bytes that DuckDB keeps to by itself."""
+    address_space: int = 1_500_000_000
+    """Bytes that the kernel lets the process have, libraries included."""
+
+
+LIMITS: Final = Limits()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A query: `form` is json, ndjson or csv."""
+
+    sql: str
+    parameters: list[Any]
+    limit: int
+    form: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The rows, written in the form that was asked for."""
+
+    columns: list[dict[str, str]]
+    rows: int
+    truncated: bool
+    body: bytes
+
+
+class _Report(msgspec.Struct):
+    columns: list[dict[str, str]] = []
+    rows: int = 0
+    truncated: bool = False
+    fault: str = ""
+    message: str = ""
+    position: int | None = None
+
+
+def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], limits: Limits = LIMITS) -> Outcome:
+    """What the snapshot answers. Raises Problem: SQL that fails, a limit that was met, or the question was cancelled."""
+    order = {
+        "file": snapshot.name,
+        **msgspec.to_builtins(question),
+        **{name: getattr(limits, name) for name in ("seconds", "bytes", "columns", "memory", "address_space")},
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-B", "-X", "utf8", CELL],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=snapshot.parent,
+        env={},
+        start_new_session=True,
+    )
+    try:
+        output = _exchange(process, msgspec.json.encode(order), limits, cancelled)
+    finally:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+    line, ended, body = output.partition(b"\n")
+    if not ended:
+        raise _broken(process.returncode, limits)
+    report = msgspec.json.decode(line, type=_Report)
+    if report.fault:
+        raise _refusal(report, question.sql, limits, snapshot.parent)
+    # Where the process could leave its folder behind, no path of it is left to tell; elsewhere DuckDB's own tables show it.
+    for path in _paths(snapshot.parent):
+        body = body.replace(path.encode(), _MASK.encode())
+    return Outcome(report.columns, report.rows, report.truncated, body)
+
+
+def _exchange(process: subprocess.Popen[bytes], order: bytes, limits: Limits, cancelled: Callable[[], bool]) -> bytes:
+    """All that the process has to say, as long as it keeps to the limits."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    ends = time.monotonic() + limits.seconds + _GRACE
+    try:
+        process.stdin.write(order)
+        process.stdin.close()
+    except BrokenPipeError:
+        return b""
+    parts, size = list[bytes](), 0
+    looked = time.monotonic()
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while (now := time.monotonic()) < ends:
+            if now - looked >= _LOOK_EVERY:
+                looked = now
+                if cancelled():
+                    raise Problem("query_cancelled")
+            if not selector.select(min(_LOOK_EVERY, ends - now)):
+                continue
+            part = process.stdout.read1(_CHUNK)  # type: ignore[attr-defined]
+            if not part:
+                # It has said all, or is gone: its end comes by itself, unless it hangs.
+                try:
+                    process.wait(max(0.0, ends - time.monotonic()))
+                except subprocess.TimeoutExpired:
+                    break
+                return b"".join(parts)
+            parts.append(part)
+            size += len(part)
+            if size > limits.bytes + _REPORT:
+                raise _over("bytes", limits)
+    raise _over("seconds", limits)
+
+
+def _over(name: str, limits: Limits) -> Problem:
+    most = int(getattr(limits, name))
+    if name == "seconds":
+        return Problem("query_timeout", f"It was stopped after {most} seconds.", limit=name, most=most)
+    detail = {
+        "memory": f"It needs more than {most} bytes of memory.",
+        "bytes": f"The answer has more than {most} bytes.",
+        "columns": f"The answer has more than {most} columns.",
+    }[name]
+    return Problem("query_too_large", detail, limit=name, most=most)
+
+
+def _broken(code: int, limits: Limits) -> Problem:
+    """The process ended without a word: the kernel ended it."""
+    if code in (-SIGXCPU, -SIGKILL):
+        return _over("seconds", limits)
+    return _over("memory", limits)
+
+
+def _refusal(report: _Report, sql: str, limits: Limits, folder: Path) -> Problem:
+    if report.fault == "statements":
+        return Problem("query_not_one_select", report.message)
+    if report.fault != "sql":
+        return _over(report.fault, limits)
+    message = masked(report.message, folder)[:1000]
+    if report.position is None:
+        return Problem("query_failed", message, errors=(FieldError(pointer="/sql", code="sql_error", detail=message),))
+    line, column = place_of(sql, report.position)
+    error = FieldError(pointer="/sql", code="sql_error", detail=f"Line {line}, column {column}: {message}")
+    return Problem("query_failed", message, errors=(error,), line=line, column=column)
+
+
+def place_of(sql: str, position: int) -> tuple[int, int]:
+    """Line and column, in characters and from 1, of a byte of the text."""
+    before = sql.encode()[:position].decode(errors="ignore")
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def masked(text: str, folder: Path) -> str:
+    """The text without paths of this machine."""
+    for path in _paths(folder):
+        text = text.replace(path, _MASK)
+    return text
+
+
+def _paths(folder: Path) -> list[str]:
+    known = {str(folder), str(folder.resolve()), sys.prefix, sys.base_prefix, str(CELL.parent.parent)}
+    # A path as short as /usr tells nothing, and stands in many a text.
+    return sorted((path for path in known if path.count("/") > 1), key=len, reverse=True)

@@ -1,0 +1,302 @@
+"""Is SQL of analysts answered in every form, refused with its place, limited, stopped and remembered as it is documented?"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import threading
+import time
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from analytics import asked, sandbox
+from analytics.export import export
+from analytics.models import SLOTS, Query
+from gameplay.api.tokens import Scope
+from tests.analytics.playing import played, put
+from tests.api.conftest import person, with_scopes
+
+ROOT = "/analytics/queries"
+ENDLESS = "WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT sum(a) FROM t"
+
+
+def ask(api, sql, **body):
+    headers = body.pop("headers", {})
+    return api.post(ROOT, {"sql": sql, **body}, **headers)
+
+
+@pytest.fixture
+def statistics(settings, tmp_path, db):
+    """Three finished games of Spooky Bar."""
+    settings.STATISTICS_DIR = tmp_path / "statistics"
+    for seed in range(3):
+        put(played("spooky_bar", 2, seed))
+    export(settings.STATISTICS_DIR)
+    return settings.STATISTICS_DIR
+
+
+def test_a_select_answers_rows_with_their_columns(ada, statistics):
+    answer = ask(ada, "SELECT rules, count(*) AS games FROM games GROUP BY ALL")
+    assert answer.status == 200
+    assert answer.json["rows"] == [["spooky_bar", 3]]
+    assert answer.json["columns"] == [{"name": "rules", "type": "VARCHAR"}, {"name": "games", "type": "BIGINT"}]
+    assert answer.json["truncated"] is False
+    assert answer.json["snapshot"]["number"] == 1
+    assert answer.headers["Query-Id"] == answer.json["id"]
+
+
+def test_parameters_take_their_places(ada):
+    answer = ask(ada, "SELECT $2 || $1, $3 IS NULL", parameters=["b", "a", None])
+    assert answer.json["rows"] == [["ab", True]]
+
+
+def test_more_rows_than_the_limit_are_cut_and_it_is_said(ada):
+    cut = ask(ada, "SELECT range FROM range(6)", limit=5)
+    assert (cut.json["rows"], cut.json["truncated"], cut.headers["Query-Truncated"]) == ([[0], [1], [2], [3], [4]], True, "true")
+    whole = ask(ada, "SELECT range FROM range(5)", limit=5)
+    assert (len(whole.json["rows"]), whole.json["truncated"], whole.headers["Query-Truncated"]) == (5, False, "false")
+
+
+def test_values_keep_their_digits_and_what_json_does_not_know_is_text(ada):
+    answer = ask(
+        ada,
+        "SELECT 170141183460469231731687303715884105727, 1.50::DECIMAL(5,2), TIMESTAMP '2026-01-02 03:04:05.000006',"
+        " TIMESTAMPTZ '2026-01-02 03:04:05+02', DATE '2026-01-02', 'nan'::DOUBLE, 'ab'::BLOB, [1, NULL], {'a': 1}, NULL, 0.1::DOUBLE,"
+        " uuid '00000000-0000-0000-0000-000000000001', 'ä' || chr(10)",
+    )
+    assert json.loads(answer.body)["rows"] == [
+        [
+            170141183460469231731687303715884105727,
+            "1.50",
+            "2026-01-02T03:04:05.000006Z",
+            "2026-01-02T01:04:05.000000Z",
+            "2026-01-02",
+            "nan",
+            "6162",
+            [1, None],
+            {"a": 1},
+            None,
+            0.1,
+            "00000000-0000-0000-0000-000000000001",
+            "ä\n",
+        ]
+    ]
+
+
+def test_each_form_says_the_same(ada):
+    sql = "SELECT range AS n, 'a,\"' || chr(10) || range AS text, NULL AS nothing FROM range(3)"
+    rows = ask(ada, sql).json["rows"]
+    lines = ask(ada, sql, headers={"Accept": "application/x-ndjson"})
+    assert lines.headers["Content-Type"] == "application/x-ndjson"
+    assert [list(json.loads(line).values()) for line in lines.body.decode().splitlines()] == rows
+    table = ask(ada, sql, headers={"Accept": "text/csv"})
+    assert table.headers["Content-Type"].startswith("text/csv")
+    read = list(csv.reader(io.StringIO(table.body.decode(), newline="")))
+    assert read == [["n", "text", "nothing"], *([str(n), text, ""] for n, text, _ in rows)]
+
+
+def test_two_columns_of_one_name_are_both_there(ada):
+    answer = ask(ada, "SELECT 1 AS a, 2 AS a", headers={"Accept": "application/x-ndjson"})
+    assert json.loads(answer.body) == {"a": 1, "a_2": 2}
+
+
+@pytest.mark.parametrize("sql", ["EXPLAIN SELECT * FROM games", "FROM games", "SELECT 1;", "/* ; */ SELECT 1 -- ;", "VALUES (1)"])
+def test_what_reads_is_accepted(ada, sql):
+    assert ask(ada, sql).status == 200
+
+
+@pytest.mark.parametrize(
+    ("sql", "line", "column"),
+    [
+        ("SELECT 1 FORM games x", 1, 15),
+        ("SELECT\n  ä, colour\nFROM games", 2, 3),
+        ("SELECT 'ä', colour FROM games", 1, 13),
+        ("SELECT *\nFROM nowhere", 2, 6),
+    ],
+)
+def test_sql_that_fails_is_refused_with_its_place(ada, sql, line, column):
+    answer = ask(ada, sql)
+    assert (answer.status, answer.code) == (422, "query_failed")
+    assert (answer.json["line"], answer.json["column"]) == (line, column)
+    assert answer.json["errors"][0]["pointer"] == "/sql"
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT 1; SELECT 2", "", " ", "-- nothing", "CREATE TABLE t (a INT)", "DELETE FROM games", "SET threads = 8"]
+)
+def test_what_is_not_one_select_is_refused(ada, sql):
+    answer = ask(ada, sql)
+    assert (answer.status, answer.code) == ((422, "query_not_one_select") if sql else (400, "invalid_request"))
+
+
+def test_a_query_over_its_time_is_408_and_says_the_limit(ada, monkeypatch):
+    monkeypatch.setattr(sandbox.run, "__kwdefaults__", {"limits": sandbox.Limits(seconds=1)})
+    answer = ask(ada, ENDLESS)
+    assert (answer.status, answer.code, answer.json["limit"], answer.json["most"]) == (408, "query_timeout", "seconds", 1)
+
+
+@pytest.mark.parametrize(
+    ("sql", "limit"),
+    [
+        ("SELECT repeat('x', 2000000000)", "memory"),
+        ("SELECT repeat('x', 9000000)", "bytes"),
+        ("SELECT " + ", ".join(["1"] * 1001), "columns"),
+    ],
+)
+def test_a_query_that_is_too_large_is_413_and_says_the_limit(ada, sql, limit):
+    answer = ask(ada, sql)
+    assert (answer.status, answer.code, answer.json["limit"]) == (413, "query_too_large", limit)
+    assert answer.json["most"] == getattr(sandbox.LIMITS, limit)
+
+
+def test_before_the_first_publication_the_answer_says_when_to_come_back(ada, settings, tmp_path):
+    settings.STATISTICS_DIR = tmp_path / "none"
+    answer = ask(ada, "SELECT 1")
+    assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "statistics_unavailable", "5")
+    assert not Query.objects.exists()
+
+
+def test_neither_answer_nor_error_tells_a_path(ada, statistics):
+    for sql in (
+        "SELECT path FROM duckdb_databases()",
+        "SELECT reverse(path) FROM duckdb_databases()",
+        "SELECT value FROM duckdb_settings()",
+        "SELECT * FROM read_csv('nowhere.csv')",
+        "SELECT * FROM duckdb_extensions()",
+        "SELECT * FROM pragma_database_list()",
+    ):
+        answer = ask(ada, sql)
+        for path in (str(statistics), str(statistics)[::-1], str(sandbox.CELL.parent.parent)):
+            assert path not in answer.body.decode(), sql
+
+
+def test_the_history_tells_who_asked_what_and_what_became_of_it(ada, ben):
+    good = ask(ada, "SELECT range FROM range(3)", parameters=[], limit=2).json["id"]
+    ask(ada, "SELECT colour FROM games")
+    items = ada.get(ROOT).json["items"]
+    assert [(item["sql"], item["status"], item["code"], item["rows"]) for item in items] == [
+        ("SELECT colour FROM games", "failed", "query_failed", None),
+        ("SELECT range FROM range(3)", "answered", None, 2),
+    ]
+    assert all(item["milliseconds"] > 0 for item in items)
+    assert ada.get(f"{ROOT}/{good}").json == items[1]
+    assert [item["id"] for item in ada.get(ROOT, query="status=failed").json["items"]] == [items[0]["id"]]
+    assert ben.get(ROOT).json["items"] == []
+    assert ben.get(f"{ROOT}/{good}").status == ben.delete(f"{ROOT}/{good}").status == 404
+
+
+def test_the_pages_of_the_history_are_the_whole_of_it(ada):
+    rows = [Query(user=ada.user, sql=f"SELECT {n}", limit=1, snapshot=1, status="answered", asked_at=timezone.now()) for n in range(5)]
+    for row in rows:
+        row.save()
+    seen, query = [], "limit=2"
+    while query:
+        page = ada.get(ROOT, query=query).json
+        seen += [item["sql"] for item in page["items"]]
+        query = f"limit=2&cursor={page['next_cursor']}" if page["has_more"] else ""
+    assert seen == [f"SELECT {n}" for n in reversed(range(5))]
+    assert ada.get(ROOT, query="cursor=made-up").code == "invalid_cursor"
+
+
+def test_only_so_many_queries_are_remembered(ada, monkeypatch):
+    monkeypatch.setattr(asked, "KEPT", 2)
+    for n in range(4):
+        ask(ada, f"SELECT {n}")
+    assert [item["sql"] for item in ada.get(ROOT).json["items"]] == ["SELECT 3", "SELECT 2"]
+
+
+def seated(api, slot, **row):
+    """A query that runs elsewhere."""
+    made = {"sql": "SELECT 1", "limit": 1, "snapshot": 1, "asked_at": timezone.now(), **row}
+    return Query.objects.create(user=api.user, slot=slot, **made)
+
+
+def test_an_account_has_one_query_at_a_time(ada, ben):
+    seated(ada, 0)
+    answer = ask(ada, "SELECT 1")
+    assert (answer.status, answer.code) == (429, "queries_busy")
+    assert 1 <= int(answer.headers["Retry-After"]) <= sandbox.LIMITS.seconds
+    assert ask(ben, "SELECT 1").status == 200
+
+
+def test_four_queries_run_at_a_time_whoever_asks(ada):
+    for slot in range(SLOTS):
+        seated(person(f"analyst{slot}"), slot)
+    answer = ask(ada, "SELECT 1")
+    assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "queries_busy", "2")
+
+
+def test_a_query_whose_server_was_killed_blocks_its_account_for_seconds_only(ada):
+    lost = seated(ada, 0, asked_at=timezone.now() - timedelta(seconds=sandbox.LIMITS.seconds + 21))
+    assert ask(ada, "SELECT 1").status == 200
+    assert ada.get(f"{ROOT}/{lost.id}").json["status"] == "lost"
+
+
+def test_a_slot_is_given_back_whatever_happens(ada, monkeypatch):
+    def fails(*args, **kwargs):
+        raise OSError("no process can be started")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sandbox, "run", fails)
+        assert ask(ada, "SELECT 1").status == 500
+    assert ask(ada, "SELECT colour").status == 422
+    assert ask(ada, "SELECT 1").status == 200
+    assert not Query.objects.filter(slot__isnull=False).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_running_query_is_found_in_the_list_and_stopped(live_server):
+    ada = person("ada")
+    answers = []
+
+    def wait():
+        answers.append(ask(ada, ENDLESS))
+        connection.close()
+
+    waiting = threading.Thread(target=wait)
+    started = time.monotonic()
+    waiting.start()
+    while not (found := ada.get(ROOT, query="status=running").json["items"]):
+        assert time.monotonic() - started < 30
+        time.sleep(0.05)
+    busy = ask(ada, "SELECT 1")
+    assert (busy.status, busy.code) == (429, "queries_busy")
+    assert ada.delete(f"{ROOT}/{found[0]['id']}").status == 204
+    waiting.join(30)
+    assert (answers[0].status, answers[0].code) == (409, "query_cancelled")
+    assert ada.get(f"{ROOT}/{found[0]['id']}").json["status"] == "cancelled"
+    assert ask(ada, "SELECT 1").status == 200
+
+
+def test_to_cancel_what_is_over_changes_nothing(ada):
+    over = ask(ada, "SELECT 1").json["id"]
+    before = ada.get(f"{ROOT}/{over}").json
+    assert ada.delete(f"{ROOT}/{over}").status == 204
+    assert ada.get(f"{ROOT}/{over}").json == before
+    assert ada.delete(f"{ROOT}/{uuid4()}").status == 404
+
+
+def test_to_read_reports_is_not_to_ask_in_sql(ada):
+    assert ask(with_scopes(ada, [Scope.ANALYTICS_READ]), "SELECT 1").status == 403
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"sql": "SELECT 1", "limit": 0}, "/limit"),
+        ({"sql": "SELECT 1", "limit": 10_001}, "/limit"),
+        ({"sql": "x" * 20_001}, "/sql"),
+        ({"sql": "SELECT 1", "parameters": [[]]}, "/parameters/0"),
+        ({"sql": "SELECT 1", "parameters": [0] * 101}, "/parameters"),
+        ({"limit": 1}, "/sql"),
+        ({"sql": "SELECT 1", "timeout": 99}, "/timeout"),
+    ],
+)
+def test_a_body_of_another_form_is_refused(ada, body, pointer):
+    answer = ada.post(ROOT, body)
+    assert (answer.status, answer.json["errors"][0]["pointer"]) == (400, pointer)
