@@ -35,6 +35,8 @@ _KILL: Final = 9
 _LAZY: Final = (decimal.Decimal, uuid.UUID, zoneinfo.ZoneInfo("UTC"))
 """What DuckDB's values need, loaded while files can still be read."""
 _BATCH: Final = 256
+_NICE: Final = 10
+"""A tenth of the share of a processor that the server gets beside it."""
 
 
 class Fault(Exception):
@@ -60,7 +62,7 @@ def confine(order: dict[str, Any]) -> None:
     except OSError:
         # Not allowed here: then the settings below alone keep files away.
         pass
-    os.nice(10)
+    os.nice(_NICE)
     seconds = math.ceil(order["seconds"]) + 2
     for kind, most in (
         (resource.RLIMIT_AS, order["address_space"]),

@@ -80,6 +80,7 @@ def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], li
         **msgspec.to_builtins(question),
         **{name: getattr(limits, name) for name in ("seconds", "bytes", "columns", "memory", "address_space")},
     }
+    # In the session of the server: in one of its own, Linux would give it a fair share however nice it is.
     process = subprocess.Popen(
         [sys.executable, "-I", "-B", "-X", "utf8", CELL],
         stdin=subprocess.PIPE,
@@ -87,7 +88,6 @@ def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], li
         stderr=subprocess.DEVNULL,
         cwd=snapshot.parent,
         env={},
-        start_new_session=True,
     )
     try:
         output = _exchange(process, msgspec.json.encode(order), limits, cancelled)

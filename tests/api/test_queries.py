@@ -5,11 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import re
 import threading
 import time
 from datetime import timedelta
+from pathlib import Path
+from statistics import median
+from urllib.request import Request, urlopen
 from uuid import uuid4
 
+import msgspec
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -17,9 +23,13 @@ from django.utils import timezone
 from analytics import asked, sandbox
 from analytics.export import export
 from analytics.models import SLOTS, Query
+from analytics.shapes import QueryNew
+from api_docs.pages import GUIDE
+from gameplay.api.errors import KINDS
 from gameplay.api.tokens import Scope
 from tests.analytics.playing import played, put
 from tests.api.conftest import person, with_scopes
+from tests.api.contract import document
 
 ROOT = "/analytics/queries"
 ENDLESS = "WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT sum(a) FROM t"
@@ -273,6 +283,57 @@ def test_a_running_query_is_found_in_the_list_and_stopped(live_server):
     assert ask(ada, "SELECT 1").status == 200
 
 
+def resident() -> int:
+    """Bytes of memory that this process has: the server's, who runs in a thread of it."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_four_attackers_neither_slow_another_request_down_nor_make_the_server_grow(live_server, statistics, monkeypatch, record_property):
+    monkeypatch.setattr(sandbox.run, "__kwdefaults__", {"limits": sandbox.Limits(seconds=2)})
+    eve = person("eve")
+
+    def timed() -> float:
+        started = time.perf_counter()
+        request = Request(f"{live_server.url}/api/v1/analytics/reports/game_length", headers={"Authorization": f"Bearer {eve.secret}"})
+        with urlopen(request, timeout=30) as answer:
+            assert answer.status == 200
+        return time.perf_counter() - started
+
+    quiet = median(timed() for _ in range(20))
+    before = largest = resident()
+    attacks = [
+        ENDLESS,
+        "SELECT repeat('x', 2000000000)",
+        "SELECT repeat('x', 7000000)",
+        "SELECT * FROM range(10000000) a, range(10000000) b ORDER BY ALL",
+    ]
+    attackers = [person(f"attacker{n}") for n in range(SLOTS)]
+    statuses = []
+
+    def attack(who, sql):
+        statuses.append(ask(who, sql).status)
+        connection.close()
+
+    threads = [threading.Thread(target=attack, args=pair) for pair in zip(attackers, attacks, strict=True)]
+    for thread in threads:
+        thread.start()
+    spent = []
+    while any(thread.is_alive() for thread in threads):
+        spent.append(timed())
+        largest = max(largest, resident())
+    grown = largest - before
+    record_property(
+        "measured", f"a report over HTTP takes {median(spent) / quiet:.1f} times as long, {grown / 1e6:.0f} MB more, while 4 attack"
+    )
+    # On a machine with much other work any of them may run out of time before it meets another limit.
+    assert len(statuses) == SLOTS
+    assert 408 in statuses
+    assert set(statuses) <= {200, 408, 413}
+    assert median(spent) < quiet * 15
+    assert grown < SLOTS * 4 * sandbox.LIMITS.bytes
+
+
 def test_to_cancel_what_is_over_changes_nothing(ada):
     over = ask(ada, "SELECT 1").json["id"]
     before = ada.get(f"{ROOT}/{over}").json
@@ -300,3 +361,27 @@ def test_to_read_reports_is_not_to_ask_in_sql(ada):
 def test_a_body_of_another_form_is_refused(ada, body, pointer):
     answer = ada.post(ROOT, body)
     assert (answer.status, answer.json["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_the_limits_of_the_guide_are_those_of_the_code():
+    page = (GUIDE / "sql.md").read_text()
+    limits = sandbox.LIMITS
+    for row in (
+        f"| time | {limits.seconds:.0f} seconds |",
+        f"| memory | {limits.memory // 10**6} MB |",
+        f"| answer | {limits.bytes // 10**6} MB, {limits.columns} columns |",
+        f"| rows | {limits.rows} |",
+        f"| running at once | 1 for each account, {SLOTS} in all |",
+    ):
+        assert row in page
+    told = document()["paths"]["/api/v1/analytics/queries"]["post"]["description"]
+    assert re.findall(r"\d+", told) == [f"{limits.seconds:.0f}", str(limits.memory // 10**6), str(limits.bytes // 10**6)]
+    most = next(meta for meta in msgspec.inspect.type_info(QueryNew).fields if meta.name == "limit").type.le
+    assert most == limits.rows
+    for code in re.findall(r"`(quer\w+_\w+|statistics_unavailable)`", page):
+        assert code in KINDS or code == "query_id", code
+
+
+def test_the_example_of_the_guide_is_answered(ada):
+    body = json.loads(re.search(r"```json\n(.*?)```", (GUIDE / "sql.md").read_text(), re.DOTALL)[1])
+    assert ada.post(ROOT, body).status == 200
