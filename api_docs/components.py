@@ -67,7 +67,8 @@ class Components:
 
     def __init__(self, register: Register) -> None:
         self._register = register
-        self._done: set[str] = set()
+        self._done: dict[str, Schema] = {}
+        self._structs: dict[str, type] = {}
         self._names: dict[type, str] = dict(_SPELLED)
         self._words: dict[frozenset[Any], str] = {
             frozenset(get_args(get_type_hints(kind)[member])): name for name, places in _WORDS.items() for kind, member in places
@@ -136,14 +137,19 @@ class Components:
             name,
             {
                 "oneOf": list(refs.values()),
-                "discriminator": {"propertyName": types[0].__struct_config__.tag_field, "mapping": {tag: ref["$ref"] for tag, ref in refs.items()}},
+                "discriminator": {
+                    "propertyName": types[0].__struct_config__.tag_field,
+                    "mapping": {tag: ref["$ref"] for tag, ref in refs.items()},
+                },
             },
         )
 
     def _put(self, name: str, schema: Schema) -> Schema:
         if name not in self._done:
-            self._done.add(name)
+            self._done[name] = schema
             self._register(name, schema)
+        elif self._done[name] != schema:
+            raise ValueError(f"two types want to be the component {name}: rename one of them")
         return {"$ref": PREFIX + name}
 
     def ref(self, kind: Any) -> Schema:
@@ -219,8 +225,9 @@ class Components:
 
     def _struct(self, info: ms.StructType) -> Schema:
         name = self.name_of(info.cls)
-        if name in self._done:
+        if self._structs.get(name) is info.cls:
             return {"$ref": PREFIX + name}
+        self._structs[name] = info.cls
         schema: Schema = {"type": "object", **_described(info.cls), "properties": {}, "required": []}
         self._put(name, schema)
         if info.tag_field is not None:

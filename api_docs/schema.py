@@ -13,7 +13,7 @@ from msgspec import inspect as ms
 
 from gameplay.api.endpoint import ApiView
 from gameplay.api.errors import KINDS
-from gameplay.api.operations import CSV, JSON, NDJSON, ZIP, Key, Operation
+from gameplay.api.operations import ARROW, CSV, JSON, NDJSON, PARQUET, ZIP, Key, Operation
 from gameplay.api.problems import MEDIA_TYPE, ProblemBody
 from gameplay.api.prose import member_docs
 
@@ -34,6 +34,11 @@ _KEY: Final = {
     Key.RECORDED: "Optional. Sent again with the same body within 7 days, the command is not repeated: the first answer comes again.",
     Key.ACT: "Required. Sent again with the same body within 7 days, the act is not repeated: the first answer comes again.",
     Key.COMMAND: "Required. Sent again with the same body, the command is not repeated: the first result comes again.",
+}
+_BYTES: Final = {
+    ZIP: "The archive, as bytes.",
+    PARQUET: "The same rows as a Parquet file, with their types.",
+    ARROW: "The same rows as a stream of Arrow, with their types.",
 }
 _ALWAYS: Final = {
     "X-Request-Id": "The id of this request in our logs: your own, if you sent one.",
@@ -178,7 +183,7 @@ def _responses(declared: Operation, components: Components) -> Schema:
         answer: Schema = {"description": HTTPStatus(status).phrase, "headers": _header_objects(headers)}
         if shape is not None:
             answer["content"] = {
-                media: {"schema": components.answer(declared.id, shape)} for media in declared.media if media not in (NDJSON, CSV, ZIP)
+                media: {"schema": components.answer(declared.id, shape)} for media in declared.media if media not in (NDJSON, CSV, *_BYTES)
             }
         if CSV in declared.media:
             schema = {
@@ -186,9 +191,10 @@ def _responses(declared: Operation, components: Components) -> Schema:
                 "description": "The same rows, after a line with the names of their members; null is an empty field.",
             }
             answer.setdefault("content", {})[CSV] = {"schema": schema}
-        if ZIP in declared.media:
-            schema = {"type": "string", "contentMediaType": ZIP, "description": "The archive, as bytes."}
-            answer.setdefault("content", {})[ZIP] = {"schema": schema}
+        for media, text in _BYTES.items():
+            if media in declared.media:
+                schema = {"type": "string", "contentMediaType": media, "description": text}
+                answer.setdefault("content", {})[media] = {"schema": schema}
         if NDJSON in declared.media:
             schema = {"type": "string", "description": "One JSON document a line, each a " + components.line(declared.lines)}
             answer.setdefault("content", {})[NDJSON] = {"schema": schema}

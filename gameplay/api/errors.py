@@ -114,14 +114,18 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     # Queries on the statistics
     "query_timeout": Kind(
-        408, "The query takes too long.", "`most` is how many seconds a query has. Ask for less: fewer rows, or no join of everything with all."
+        408,
+        "The query takes too long.",
+        "`most` is how many seconds a query has. Ask for less: fewer rows, or no join of everything with all.",
     ),
     "query_too_large": Kind(
         413, "The query or its answer is too large.", "`limit` says what it would need more of than `most`: `memory`, `bytes` or `columns`."
     ),
     "query_failed": Kind(422, "The database refuses this SQL.", "`detail` is what it says; `line` and `column` say where, if it knows."),
     "query_not_one_select": Kind(
-        422, "A query is exactly one SELECT or EXPLAIN.", "Send one statement that reads. `WITH … SELECT`, `FROM …` and `DESCRIBE` are such."
+        422,
+        "A query is exactly one SELECT or EXPLAIN.",
+        "Send one statement that reads. `WITH … SELECT`, `FROM …` and `DESCRIBE` are such.",
     ),
     "query_cancelled": Kind(409, "The query was cancelled.", "Somebody with your account asked for that while it ran."),
     "queries_busy": Kind(

@@ -5,31 +5,45 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('gameplay', '0001_first'),
+        ("gameplay", "0001_first"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ruling',
+            name="Ruling",
             fields=[
-                ('id', models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('game', models.UUIDField(db_index=True)),
-                ('act', models.CharField(choices=[('rewind', 'rewind'), ('take_back', 'take_back'), ('pause', 'pause'), ('resume', 'resume'), ('void', 'void'), ('adjudicate', 'adjudicate')], max_length=20)),
-                ('player', models.UUIDField()),
-                ('reason', models.TextField()),
-                ('evidence', models.JSONField(default=list)),
-                ('seq', models.PositiveIntegerField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.UUIDField(default=uuid6.uuid7, editable=False, primary_key=True, serialize=False)),
+                ("game", models.UUIDField(db_index=True)),
+                (
+                    "act",
+                    models.CharField(
+                        choices=[
+                            ("rewind", "rewind"),
+                            ("take_back", "take_back"),
+                            ("pause", "pause"),
+                            ("resume", "resume"),
+                            ("void", "void"),
+                            ("adjudicate", "adjudicate"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("player", models.UUIDField()),
+                ("reason", models.TextField()),
+                ("evidence", models.JSONField(default=list)),
+                ("seq", models.PositiveIntegerField()),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['seq'],
+                "ordering": ["seq"],
             },
         ),
         migrations.AlterField(
-            model_name='game',
-            name='status',
-            field=models.CharField(choices=[('open', 'open'), ('playing', 'playing'), ('finished', 'finished'), ('voided', 'voided')], max_length=10),
+            model_name="game",
+            name="status",
+            field=models.CharField(
+                choices=[("open", "open"), ("playing", "playing"), ("finished", "finished"), ("voided", "voided")], max_length=10
+            ),
         ),
     ]

@@ -4,24 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('gameplay', '0002_rulings'),
+        ("gameplay", "0002_rulings"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='seat',
-            name='attend_at',
+            model_name="seat",
+            name="attend_at",
             field=models.BigIntegerField(null=True),
         ),
         migrations.AddField(
-            model_name='seat',
-            name='deadline',
+            model_name="seat",
+            name="deadline",
             field=models.BigIntegerField(null=True),
         ),
         migrations.AddIndex(
-            model_name='seat',
-            index=models.Index(condition=models.Q(('attend_at__isnull', False)), fields=['attend_at'], name='seat_on_the_clock'),
+            model_name="seat",
+            index=models.Index(condition=models.Q(("attend_at__isnull", False)), fields=["attend_at"], name="seat_on_the_clock"),
         ),
     ]

@@ -4,24 +4,23 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('gameplay', '0004_referees'),
+        ("gameplay", "0004_referees"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='StandingAnswer',
+            name="StandingAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.UUIDField()),
-                ('player', models.UUIDField()),
-                ('until', models.CharField(max_length=40)),
-                ('mark', models.CharField(max_length=100)),
-                ('token', models.CharField(max_length=32)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.UUIDField()),
+                ("player", models.UUIDField()),
+                ("until", models.CharField(max_length=40)),
+                ("mark", models.CharField(max_length=100)),
+                ("token", models.CharField(max_length=32)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'player'), name='one_standing_answer_a_person')],
+                "constraints": [models.UniqueConstraint(fields=("game", "player"), name="one_standing_answer_a_person")],
             },
         ),
     ]

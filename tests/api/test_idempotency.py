@@ -6,10 +6,12 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from gameplay.api import idempotency
 from gameplay.api.models import KEPT, IdempotencyRecord
 from gameplay.models import Game, Seat
+from gameplay.tasks import answers_forget
 from tests.api.conftest import person
 from tests.store_fixtures import at_once
 
@@ -182,15 +184,7 @@ def test_the_headers_that_are_kept_are_those_that_belong_to_the_answer():
     assert "X-Request-Id" not in idempotency._KEPT_HEADERS
 
 
-def test_an_answer_is_forgotten_after_its_time_whoever_comes_back(ada: Api):
-    from datetime import timedelta
-
-    from django.utils import timezone
-
-    from gameplay.api.models import KEPT
-    from gameplay.models import IdempotencyRecord
-    from gameplay.tasks import answers_forget
-
+def test_an_answer_is_forgotten_after_its_time_whoever_comes_back(ada):
     ada.post("/games", {"rules": "spooky_bar", "seats": 2}, key="old")
     ada.post("/games", {"rules": "spooky_bar", "seats": 2}, key="new")
     IdempotencyRecord.objects.filter(key="old").update(created_at=timezone.now() - KEPT - timedelta(seconds=1))

@@ -103,7 +103,7 @@ class Question(_Said, frozen=True, tag="question"):
     value: Position
 
 
-class Answer(_Said, frozen=True, tag="answer"):
+class YesOrNo(_Said, frozen=True, tag="answer"):
     """SC-18.8  Yes or no, to a question that is open."""
 
     yes: bool
@@ -119,4 +119,4 @@ class Gesture(_Said, frozen=True, tag="gesture"):
     thing: Thing | None = None
 
 
-Message: TypeAlias = Hint | HandSize | Ask | Suggest | BahHumbug | Text | Show | PastRemark | PresentRemark | Question | Answer | Gesture
+Message: TypeAlias = Hint | HandSize | Ask | Suggest | BahHumbug | Text | Show | PastRemark | PresentRemark | Question | YesOrNo | Gesture

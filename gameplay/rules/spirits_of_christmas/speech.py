@@ -6,7 +6,6 @@ from gameplay.rules.contract import Fact, Seat, Tell
 
 from .choices import Speak
 from .messages import (
-    Answer,
     Ask,
     BahHumbug,
     Gesture,
@@ -19,6 +18,7 @@ from .messages import (
     Show,
     Suggest,
     Text,
+    YesOrNo,
 )
 from .sayings import (
     BahHumbugSaid,
@@ -47,7 +47,7 @@ def speak(s: State, seat: Seat, choice: Speak, tell: Tell) -> None:
                 s.questioned.append(asked)
                 if asked not in s.unanswered:
                     s.unanswered.append(asked)
-            case Answer():
+            case YesOrNo():
                 s.unanswered.remove(seat)
             case Hint() if not open_hands(s):
                 remember_hint(s, seat, message)
@@ -91,7 +91,7 @@ def heard(s: State, seat: Seat, message: Message) -> Fact:
             return Remarked(seat=seat, turn=s.turn, remark=remark)
         case Question(other, about, value):
             return QuestionAsked(seat=seat, other=other, about=about, value=value)
-        case Answer(yes):
+        case YesOrNo(yes):
             return QuestionAnswered(seat=seat, yes=yes)
         case Gesture():
             return gestured(seat, message)

@@ -17,7 +17,7 @@ from .words import Kind, SeatNumber, Space, Virtue
 Mode: TypeAlias = Literal["very_easy", "easy", "normal", "hard", "very_hard", "humbug"]
 Variant: TypeAlias = Literal["open_hearted", "virtuous", "miser", "three_chances", "jacob_marley", "haunted", "none"]
 Phase: TypeAlias = Literal["gifts", "setup", "gift1", "gift3", "discussion", "turns", "between", "won", "lost"]
-Reason: TypeAlias = Literal["", "shillings", "deadlock", "story"]
+LostBy: TypeAlias = Literal["", "shillings", "deadlock", "story"]
 BEDROOM: Final = -1
 """Where Scrooge is at the start of a chapter; positions count from 0."""
 REMEMBERED: Final = 30
@@ -81,7 +81,7 @@ class State(contract.State):
     """SC-3.8  Who holds the First Player token."""
     had: list[Seat]
     """SC-13.4  Who has held it, in that order."""
-    lost: Reason
+    lost: LostBy
     pool: int
     discard: int
     """SC-3.3  Shillings that are not in the pool."""

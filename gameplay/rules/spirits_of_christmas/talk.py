@@ -7,7 +7,6 @@ from typing import Any, Final, get_args
 from gameplay.rules.contract import Illegal, Seat
 
 from .messages import (
-    Answer,
     Ask,
     BahHumbug,
     Gesture,
@@ -19,6 +18,7 @@ from .messages import (
     Question,
     Show,
     Suggest,
+    YesOrNo,
 )
 from .offers import Selections
 from .rondel import Clue
@@ -26,7 +26,7 @@ from .state import State, counted, counting_house
 from .words import VIRTUE_OF, VIRTUES
 
 EVERY_KIND: Final[tuple[type[Message], ...]] = get_args(Message)
-HAUNTED: Final[tuple[tuple[type[Message], ...], ...]] = ((PastRemark,), (PresentRemark, Question, Answer), (Gesture,))
+HAUNTED: Final[tuple[tuple[type[Message], ...], ...]] = ((PastRemark,), (PresentRemark, Question, YesOrNo), (Gesture,))
 TALKING: Final = ("gift1", "gift3", "discussion", "turns")
 NOT_ALLOWED: Clue = ("kind_not_allowed", "SC-18.2", "The communication variant does not allow this kind of message now.")
 NOT_YOURS: Clue = ("not_your_turn_to_speak", "SC-18.5", "Only the current player may say this, on the own turn.")
@@ -102,7 +102,7 @@ def may_say(s: State, seat: Seat, message: Message) -> Clue | None:
     match message:
         case PastRemark():
             return None if message.turn < s.turn and s.phase == "turns" else NOT_ALLOWED
-        case Answer():
+        case YesOrNo():
             return None if seat in s.unanswered else no_question()
         case PresentRemark() | Question():
             if not my_turn:
@@ -131,7 +131,7 @@ def badly_formed(s: State, seat: Seat, message: Message) -> Clue | None:
             return bad_plan(s, message)
         case PastRemark():
             return None if message.turn < s.turn and s.phase == "turns" else bad("That turn is not over.")
-        case Answer():
+        case YesOrNo():
             return None if seat in s.unanswered else no_question()
         case Gesture():
             return bad_gesture(s, message)
@@ -204,7 +204,7 @@ def group_of(s: State, message: Message) -> Any:
     match message:
         case Question():
             return "question", message.seat
-        case Answer():
+        case YesOrNo():
             return "answer"
         case Hint() | HandSize() if s.variant == "three_chances":
             return type(message).__name__

@@ -14,7 +14,6 @@ from gameplay.rules.contract import Choice, Field, Form, LargeOptions, Seat
 
 from .choices import Speak
 from .messages import (
-    Answer,
     Ask,
     BahHumbug,
     Gesture,
@@ -28,6 +27,7 @@ from .messages import (
     Show,
     Suggest,
     Text,
+    YesOrNo,
 )
 from .offers import Selections, one, some
 from .state import State, counted, counting_house
@@ -174,8 +174,8 @@ def sources(s: State, seat: Seat) -> Iterator[Source]:
         yield listed([PresentRemark(remark=remark) for remark in REMARKS], remark=REMARKS)
     if Question in kinds:
         yield from questions(s, seat)
-    if Answer in kinds and seat in s.unanswered:
-        yield listed([Answer(yes=False), Answer(yes=True)], yes=[False, True])
+    if YesOrNo in kinds and seat in s.unanswered:
+        yield listed([YesOrNo(yes=False), YesOrNo(yes=True)], yes=[False, True])
     if Gesture in kinds:
         yield from gestures(s, seat)
 

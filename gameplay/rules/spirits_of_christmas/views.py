@@ -12,7 +12,7 @@ from .choices import GiveCards, SpiritOrder
 from .messages import Message
 from .rondel import distance
 from .scoring import team_score, title
-from .state import Phase, Reason, State, Variant, counting_house, hand_limit, kinds_of, open_hands, scene_at, strict
+from .state import LostBy, Phase, State, Variant, counting_house, hand_limit, kinds_of, open_hands, scene_at, strict
 from .talk import chances_left, may_speak
 from .words import SPACES, Kind, Space
 
@@ -128,7 +128,7 @@ class View(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="t
     score: int
     title: str | None
     """When the game is won."""
-    lost: Reason
+    lost: LostBy
     secret: SecretView | None
 
 

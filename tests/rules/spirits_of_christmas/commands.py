@@ -61,7 +61,7 @@ def message(kind_: str, payload: Any, hand_size: int) -> m.Message:
             return m.Question(seat=seat_of(payload["seat"]), about=payload["about"], value=payload["value"])
         case "gesture":
             return m.Gesture(**payload.get("point", {"nod": payload.get("nod")}))
-    kinds = {"bah_humbug": m.BahHumbug, "text": m.Text, "past_remark": m.PastRemark, "present_remark": m.PresentRemark, "answer": m.Answer}
+    kinds = {"bah_humbug": m.BahHumbug, "text": m.Text, "past_remark": m.PastRemark, "present_remark": m.PresentRemark, "answer": m.YesOrNo}
     return kinds[kind_](**payload)
 
 

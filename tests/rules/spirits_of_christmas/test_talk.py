@@ -43,7 +43,7 @@ EVERY: dict[str, m.Message] = {
     "past_remark": m.PastRemark(turn=2, remark="glad"),
     "present_remark": m.PresentRemark(remark="pity"),
     "question": m.Question(seat=1, about="distance", value=2),
-    "answer": m.Answer(yes=True),
+    "answer": m.YesOrNo(yes=True),
     "gesture": m.Gesture(nod="yes"),
 }
 
@@ -92,7 +92,7 @@ def test_open_hearted_players_say_anything_at_any_time():
     s = talking("open_hearted", turn=4)
     assert allowed(s, 0) == set(EVERY) - {"answer"}
     build.answer(s, 0, say(EVERY["question"], EVERY["text"], EVERY["show"]))
-    assert build.refusal(s, 1, say(m.Answer(yes=False))) == "accepted"
+    assert build.refusal(s, 1, say(m.YesOrNo(yes=False))) == "accepted"
     assert build.refusal(s, 0, say(m.Show(cards=["charity"]))) == "not_in_hand"
 
 
@@ -181,9 +181,9 @@ def test_haunted_by_the_present_the_current_player_remarks_and_asks():
     assert build.refusal(s, 0, say(EVERY["present_remark"])) == "not_your_turn_to_speak"
     build.answer(s, 2, say(m.Question(seat=1, about="scene_help", value=7)))
     assert build.refusal(s, 2, say(m.Question(seat=1, about="distance", value=1))) == "no_chances_left"
-    assert build.refusal(s, 0, say(m.Answer(yes=True))) == "no_question"
-    build.answer(s, 1, say(m.Answer(yes=True)))
-    assert build.refusal(s, 1, say(m.Answer(yes=True))) == "no_question"
+    assert build.refusal(s, 0, say(m.YesOrNo(yes=True))) == "no_question"
+    build.answer(s, 1, say(m.YesOrNo(yes=True)))
+    assert build.refusal(s, 1, say(m.YesOrNo(yes=True))) == "no_question"
 
 
 def test_open_questions_lapse_with_the_turn():
