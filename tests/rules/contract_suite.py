@@ -166,7 +166,8 @@ def what_is_seen(case: Case, s: Any, viewer: int, tries: Sequence[Choice]) -> li
         forced and (forced[0], rules.redact(forced[1], forced[0], viewer)),
     ]
     if viewer in asked:
-        seen.append(as_list(kernel.options(s, viewer), LISTED))
+        options = kernel.options(s, viewer)
+        seen.append([len(options), as_list(options, LISTED if len(options) <= LISTED else 10 * TRIED)])
     if viewer >= 0:
         seen.append([refusal(s, viewer, choice) for choice in tries])
     return seen

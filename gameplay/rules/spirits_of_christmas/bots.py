@@ -63,8 +63,7 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
     yield EndDiscussion()
     yield AssignFirstPlayer(seat=(seat + 1) % len(view.hands))
     if view.phase == "gift1":
-        yield DivideGift(seats=[view.first_player] * 3)
-        yield exchanged(k, options)
+        yield DivideGift(seats=[view.first_player] * 3) if len(view.hands) > 1 else exchanged(k, options)
     if view.phase == "gift3":
         yield PlaceBedroom(gap=max(range(7), key=lambda gap: placed(k, gap)))
     yield from given(k, view, seat)
@@ -75,7 +74,7 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
 
 
 def exchanged(k: Sketch, options: Options) -> Choice:
-    """The exchange after which the hand is worth most."""
+    """The exchange after which the hand is worth most. One player does not speak, so that all options can be looked at."""
 
     def value(choice: Choice) -> float:
         after = copy(k)
