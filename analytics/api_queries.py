@@ -15,12 +15,12 @@ from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newes
 from gameplay.api.cursors import cursor_make, cursor_read
 from gameplay.api.endpoint import ApiView, Call
 from gameplay.api.errors import Problem
-from gameplay.api.operations import CSV, JSON, NDJSON, operation
+from gameplay.api.operations import ARROW, CSV, JSON, NDJSON, PARQUET, operation
 from gameplay.api.tokens import Scope
 from gameplay.documents import rfc3339
 
 _RETRY_AFTER: Final = 5
-_FORMS: Final = {JSON: "json", NDJSON: "ndjson", CSV: "csv"}
+_FORMS: Final = {JSON: "json", NDJSON: "ndjson", CSV: "csv", PARQUET: "parquet", ARROW: "arrow"}
 
 
 def shown(query: Query) -> shapes.QueryShown:
@@ -73,7 +73,7 @@ class QueriesView(ApiView):
         scope=Scope.ANALYTICS_QUERY,
         body=shapes.QueryNew,
         answers={200: shapes.QueryAnswer},
-        media=(JSON, NDJSON, CSV),
+        media=(JSON, NDJSON, CSV, PARQUET, ARROW),
         lines=dict[str, Any],
         headers={
             "Query-Id": "The id of the query, as in the list of those you have asked.",
@@ -112,8 +112,8 @@ class QueriesView(ApiView):
 def _answer(call: Call[Any, Any], snapshot: Snapshot, outcome: sandbox.Outcome, running: asked.Running) -> HttpResponse:
     if call.media == CSV:
         return HttpResponse(outcome.body, content_type=f"{CSV}; charset=utf-8; header=present")
-    if call.media == NDJSON:
-        return HttpResponse(outcome.body, content_type=NDJSON)
+    if call.media != JSON:
+        return HttpResponse(outcome.body, content_type=call.media)
     # As `shapes.QueryAnswer`, but the rows are JSON already.
     body = {
         "id": str(running.query.id),

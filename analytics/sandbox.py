@@ -27,6 +27,8 @@ _CHUNK: Final = 1 << 16
 _REPORT: Final = 1 << 20
 """Bytes that the report may take beside the rows."""
 _MASK: Final = "…"
+_TEXTS: Final = ("json", "ndjson", "csv")
+"""Forms in which a word can be replaced."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ LIMITS: Final = Limits()
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A query: `form` is json, ndjson or csv."""
+    """A query: `form` is json, ndjson, csv, parquet or arrow."""
 
     sql: str
     parameters: list[Any]
@@ -104,7 +106,7 @@ def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], li
     if report.fault:
         raise _refusal(report, question.sql, limits, snapshot.parent)
     # Where the process could leave its folder behind, no path of it is left to tell; elsewhere DuckDB's own tables show it.
-    for path in _paths(snapshot.parent):
+    for path in _paths(snapshot.parent) if question.form in _TEXTS else ():
         body = body.replace(path.encode(), _MASK.encode())
     return Outcome(report.columns, report.rows, report.truncated, body)
 

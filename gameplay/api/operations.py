@@ -17,6 +17,8 @@ JSON: Final = "application/json"
 NDJSON: Final = "application/x-ndjson"
 CSV: Final = "text/csv"
 ZIP: Final = "application/zip"
+PARQUET: Final = "application/vnd.apache.parquet"
+ARROW: Final = "application/vnd.apache.arrow.stream"
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

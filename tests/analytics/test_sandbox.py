@@ -172,6 +172,18 @@ def test_a_hostile_statement_harms_no_file_and_tells_no_secret(snapshot, listene
         assert outcome.code in {"query_failed", "query_not_one_select", "query_too_large"}
 
 
+@pytest.mark.parametrize("form", ["arrow", "parquet"])
+@pytest.mark.parametrize("name", ["repeat", "list", "endless", "wide_answer", "columns", "unnest"])
+def test_an_attack_in_another_form_ends_in_time_too(snapshot, name, form):
+    started = time.monotonic()
+    outcome = asked(snapshot, HEAVY[name].format(), SHORT, form)
+    assert time.monotonic() - started < SHORT.seconds + 3
+    if isinstance(outcome, Problem):
+        assert outcome.code in {"query_failed", "query_timeout", "query_too_large"}, outcome
+    else:
+        assert len(outcome.body) <= SHORT.bytes
+
+
 @pytest.mark.parametrize("name", HEAVY)
 def test_a_statement_that_wants_too_much_ends_in_time(snapshot, name):
     started = time.monotonic()
@@ -233,7 +245,7 @@ def test_the_process_of_a_query_has_no_environment_no_network_and_no_files(snaps
     """The cell runs with a stand-in for DuckDB that looks around after the walls are up."""
     spy = tmp_path / "cell.py"
     looks = """
-def answer(order):
+def answer(order, arrow):
     import resource, socket
     found = {"environment": dict(os.environ), "nice": os.nice(0), "limits": {
         name: resource.getrlimit(getattr(resource, "RLIMIT_" + name))[1] for name in ("AS", "CPU", "FSIZE", "CORE")}}

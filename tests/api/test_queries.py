@@ -16,6 +16,8 @@ from urllib.request import Request, urlopen
 from uuid import uuid4
 
 import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from django.db import connection
 from django.utils import timezone
@@ -108,6 +110,49 @@ def test_each_form_says_the_same(ada):
     assert table.headers["Content-Type"].startswith("text/csv")
     read = list(csv.reader(io.StringIO(table.body.decode(), newline="")))
     assert read == [["n", "text", "nothing"], *([str(n), text, ""] for n, text, _ in rows)]
+
+
+ARROW = "application/vnd.apache.arrow.stream"
+PARQUET = "application/vnd.apache.parquet"
+
+
+def table_of(answer) -> pa.Table:
+    source = io.BytesIO(answer.body)
+    return pq.read_table(source) if answer.headers["Content-Type"] == PARQUET else pa.ipc.open_stream(source).read_all()
+
+
+@pytest.mark.parametrize("media", [ARROW, PARQUET])
+def test_typed_forms_say_the_same_with_their_types(ada, statistics, media):
+    answer = ask(ada, "SELECT rules, seat_count, created_at FROM games ORDER BY ALL", headers={"Accept": media})
+    table = table_of(answer)
+    assert answer.headers["Content-Type"] == media
+    assert [str(kind) for kind in table.schema.types] == ["string", "int32", "timestamp[us]"]
+    rows = ask(ada, "SELECT rules, seat_count, created_at FROM games ORDER BY ALL").json["rows"]
+    assert [
+        [row["rules"], row["seat_count"], row["created_at"].isoformat(timespec="microseconds") + "Z"] for row in table.to_pylist()
+    ] == rows
+
+
+@pytest.mark.parametrize("media", [ARROW, PARQUET])
+@pytest.mark.parametrize(
+    ("rows", "limit", "truncated"), [(0, 5, "false"), (5, 5, "false"), (6, 5, "true"), (1000, 300, "true"), (10**9, 256, "true")]
+)
+def test_typed_forms_are_cut_at_the_limit(ada, media, rows, limit, truncated):
+    answer = ask(ada, f"SELECT range AS n FROM range({rows})", limit=limit, headers={"Accept": media})
+    assert answer.headers["Query-Truncated"] == truncated
+    assert table_of(answer).column("n").to_pylist() == list(range(min(rows, limit)))
+
+
+def test_a_typed_form_that_is_too_large_is_refused_by_the_same_limit(ada):
+    answer = ask(
+        ada,
+        "SELECT hash(range), md5(range::VARCHAR) AS a, sha256(range::VARCHAR) AS b FROM range(9000)",
+        limit=10,
+        headers={"Accept": ARROW},
+    )
+    assert answer.status == 200
+    large = ask(ada, "SELECT repeat('x', 1000000) || range FROM range(9)", headers={"Accept": ARROW})
+    assert (large.status, large.json["limit"]) == (413, "bytes")
 
 
 def test_two_columns_of_one_name_are_both_there(ada):
