@@ -277,6 +277,27 @@ if __name__ ==
         assert found["passwd"] is False
 
 
+@pytest.mark.parametrize("name", ["read_csv", "read_text", "glob", "copy_within", "attach", "http", "set_access", "python_variable"])
+def test_where_the_folder_cannot_be_left_the_settings_alone_keep_files_away(snapshot, listener, tmp_path, monkeypatch, name):
+    """As in a container that forbids it: the paths that DuckDB knows are then masked in what is answered."""
+    cell = tmp_path / "cell.py"
+    text = CELL.read_text()
+    assert text.count('os.chroot(".")') == text.count("system.unshare(") / 2 == 1
+    cell.write_text(text.replace('os.chroot(".")', "raise OSError").replace("system.unshare(", "int("))
+    monkeypatch.setattr(sandbox, "CELL", cell)
+    before = content_of(snapshot.parent)
+    outcome = asked(snapshot, FILES[name].format(folder=snapshot.parent, port=listener.getsockname()[1]), SHORT)
+    assert isinstance(outcome, Problem)
+    assert outcome.code in {"query_failed", "query_not_one_select"}
+    assert str(snapshot.parent) not in outcome.detail
+    assert content_of(snapshot.parent) == before
+    with pytest.raises(BlockingIOError):
+        listener.accept()
+    shown = asked(snapshot, "SELECT path FROM duckdb_databases()")
+    assert isinstance(shown, Outcome)
+    assert shown.body.decode().startswith('["…/stats-1.duckdb"]')
+
+
 def may_unshare() -> bool:
     """Does this machine let a process leave the network?"""
     child = os.fork()
