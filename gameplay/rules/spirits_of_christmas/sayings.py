@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from gameplay.rules.contract import Fact, Seat
 
-from .words import ActionName, Kind, Remark, Space, Topic, Virtue
+from .words import Kind, Remark, Topic, Virtue
 
 
 class HintGiven(Fact, tag="hint_given", frozen=True):
@@ -36,7 +36,7 @@ class PlanSuggested(Fact, tag="plan_suggested", frozen=True):
     """SC-18.4  A proposal; what it leaves open is "" or -1."""
 
     seat: Seat
-    action: ActionName | Literal[""]
+    action: Literal["move", "draw", "give", "play", "trade", ""]
     position: int
     giver: Seat
     receiver: Seat
@@ -93,7 +93,7 @@ class Gestured(Fact, tag="gestured", frozen=True):
     nod: Literal["yes", "no", ""]
     position: int
     other: Seat
-    space: Space | Literal[""]
+    space: Literal["move", "draw", "give", "play", ""]
     thing: str
 
 
