@@ -1,6 +1,6 @@
 """How often does a team of bots win, in each mode and with each number of players?
 
-`python -m tests.rules.spirits_of_christmas.teams [games] [bot]` prints the table of the game's README: all seats are this bot,
+`python -m tests.rules.spirits_of_christmas.teams [games] [bot] [mode ...]` prints the table of the game's README: all seats are this bot,
 all other options as the mode has them.
 """
 
@@ -37,13 +37,13 @@ def cell(seats: int, mode: str, bot: str, games: int) -> str:
     return f"{len(won) / games:.1%}" + (f" / {sum(won) / len(won):.1f}" if won else "")
 
 
-def main(games: int = 300, bot: str = "sensible") -> None:
-    """Print the table."""
+def main(games: int = 300, bot: str = "sensible", *modes: str) -> None:
+    """Print the table, or the rows of these modes."""
     print(f"| {bot} | " + " | ".join(f"{seats} seat{'s'[: seats > 1]}" for seats in RULES.seats) + " |")
     print("| --- |" + " --- |" * len(RULES.seats))
-    for mode in get_args(Mode):
+    for mode in modes or get_args(Mode):
         print(f"| {mode} | " + " | ".join(cell(seats, mode, bot, games) for seats in RULES.seats) + " |", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]), *sys.argv[2:3])
+    main(*map(int, sys.argv[1:2]), *sys.argv[2:])
