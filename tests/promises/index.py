@@ -134,8 +134,9 @@ TESTS: Final[dict[int, tuple[str, ...]]] = {
         "tests/analytics/test_sandbox.py::test_while_the_attacks_run_others_are_served_and_the_server_does_not_grow",
         "tests/analytics/test_sandbox.py::test_the_process_of_a_query_has_no_environment_no_network_and_no_files",
         "tests/api/test_queries.py::test_neither_answer_nor_error_tells_a_path",
-        "tests/api/test_queries.py::test_four_queries_run_at_a_time_whoever_asks",
-        "tests/api/test_queries.py::test_a_slot_is_given_back_whatever_happens",
+        "tests/api/test_queries_running.py::test_four_queries_run_at_a_time_whoever_asks",
+        "tests/api/test_queries_running.py::test_four_attackers_neither_slow_another_request_down_nor_make_the_server_grow",
+        "tests/api/test_queries_running.py::test_a_slot_is_given_back_whatever_happens",
     ),
 }
 """promise -> ids of tests. A bare name is a test of the store, which each database runs as a subclass of its suite."""
