@@ -75,9 +75,8 @@ def confine(order: dict[str, Any]) -> None:
 
 def opened(order: dict[str, Any]) -> duckdb.DuckDBPyConnection:
     """The snapshot, to be read; then every way out is closed, and the door to reopen it."""
-    connection = duckdb.connect(
-        order["file"], read_only=True, config={"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-    )
+    config: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+    connection = duckdb.connect(order["file"], read_only=True, config=config)
     for setting in (
         "SET errors_as_json = true",
         "SET TimeZone = 'UTC'",
