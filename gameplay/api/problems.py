@@ -61,6 +61,8 @@ class ProblemBody(msgspec.Struct, omit_defaults=True, rename={"kind": "type"}):
     """The standing answers that this game has."""
     free: list[int] | None = None
     """The seats that nobody has taken."""
+    seat: int | None = None
+    """The seat of this game that is yours to come back to."""
     least: int | None = None
     most: int | None = None
     limit: str | None = None

@@ -91,7 +91,7 @@ def test_generated_clients_play_a_game_to_its_end_over_http(generated, live_serv
     assert made > 10
     shown = call("games.games_get")(game_id=game, client=host).parsed
     assert (shown.status, shown.version) == ("finished", known)
-    assert shown.result.winners
+    assert shown.result.winners or GAMES[rules].cooperative
     assert isinstance(shown.view, getattr(models, f"{prefix}View"))
     verified = call("games.games_verification")(game_id=game, client=host).parsed
     assert verified.ok
