@@ -10,12 +10,13 @@ from gameplay.rules.kernel import then
 
 from .actions import draw_cards, fill_board
 from .anytime import InChapter, put
-from .choices import AssignFirstPlayer, EndDiscussion, SceneOrder, SpiritOrder
+from .choices import AssignFirstPlayer, EndDiscussion, SceneOrder, Speak, SpiritOrder
 from .facts import ChapterBegan, ChapterEnded, DiscussionLeft, FirstPlayerNamed, GameWon, RowLaid
 from .flow import BEGIN_TURN
 from .gifts import MOST_GIFTS, ChooseGift, UseChapterGifts
 from .scoring import chapter_points, final_score, title
 from .state import BEDROOM, GameOptions, Mode, State, Variant, counting_house, deck_of, leaders, solo
+from .talk import refuse_speech
 
 CHAINS: Final[dict[Mode, int]] = {"very_easy": 3, "easy": 3, "normal": 3, "hard": 2, "very_hard": 1, "humbug": 0}
 VARIANTS: Final[dict[Mode, Variant]] = {
@@ -201,6 +202,8 @@ class AssignToken(Decision, tag="assign_token"):
         pass_token(s, choice.seat, tell)
 
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
+        if isinstance(choice, Speak):
+            return refuse_speech(s, seat, choice.messages)
         if not isinstance(choice, AssignFirstPlayer):
             return Illegal("wrong_phase", "SC-13.4", "The First Player token is handed on first.")
         if choice.seat >= s.seats:

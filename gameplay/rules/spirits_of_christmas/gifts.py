@@ -9,10 +9,11 @@ from gameplay.rules.contract import DEALER, Decision, GroupDecision, Illegal, Op
 from gameplay.rules.kernel import then
 
 from .anytime import InChapter, put
-from .choices import ChooseGifts, DivideGift, ExchangeGift, GiftDraw, PlaceBedroom
+from .choices import ChooseGifts, DivideGift, ExchangeGift, GiftDraw, PlaceBedroom, Speak
 from .gift_facts import BedroomPlaced, GiftDivided, GiftExchanged, GiftShown, GiftsTaken
 from .offers import Selections
 from .state import Mode, State, counted, kinds_of, leaders, shown, solo, take_card
+from .talk import refuse_speech
 
 MOST_GIFTS: Final[dict[Mode, int]] = {"very_easy": 3, "easy": 1, "normal": 1, "hard": 0, "very_hard": 0, "humbug": 0}
 SUBSETS: Final[list[list[int]]] = [[], [1], [2], [3], [1, 2], [1, 3], [2, 3], [1, 2, 3]]
@@ -36,7 +37,9 @@ class ChooseGift(GroupDecision, tag="choose_gift"):
             keep_gifts(s, choice.gifts, tell)
 
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
-        """SC-22.1  A command of a chapter comes too early."""
+        """SC-22.1 SC-18.11  A command of a chapter comes too early, and nobody speaks yet."""
+        if isinstance(choice, Speak):
+            return refuse_speech(s, seat, choice.messages)
         if isinstance(choice, ChooseGifts):
             return Illegal("bad_gifts", "SC-17.3", "The mode does not allow these gifts.")
         return Illegal("wrong_phase", "SC-16.6", "The gifts are chosen first.")

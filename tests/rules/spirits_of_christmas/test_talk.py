@@ -260,7 +260,11 @@ def test_players_talk_while_gifts_are_placed_as_far_as_the_variant_allows_it(var
 def test_outside_a_chapter_nobody_speaks():
     """SC-18.11 SC-18.9"""
     s = build.opened(3)
-    assert build.refusal(s, 0, say(m.BahHumbug())) == "wrong_phase"
+    assert build.refusal(s, 0, say(m.BahHumbug())) == "silence"
+    between = build.table(4, face_down=[2, 4], scrooge=6, under={6: ["CP02", "CP03"]}, hands={0: ["CT02"]})
+    build.answer(between, 0, c.Play(cards=["contentment"]))
+    assert build.asked(between) == "assign_token"
+    assert build.refusal(between, 0, say(m.BahHumbug())) == "silence"
 
 
 def test_the_discussion_closes_when_every_seat_has_ended_it():
