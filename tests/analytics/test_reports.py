@@ -252,4 +252,4 @@ def test_a_report_says_of_each_column_what_it_is(folder, games, name):
         connection.execute(queries.mart(name), dict.fromkeys(report.parameters))
         assert [column[0] for column in connection.description] == [column.name for column in report.columns()]
     for column in report.columns():
-        assert column.unit or column.kind == "string" or column.name in ("seat", "seat_count")
+        assert column.unit or column.kind == "string" or column.name in ("seat", "seat_count", "chapter")

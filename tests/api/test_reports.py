@@ -18,12 +18,15 @@ ROOT = "/analytics/reports"
 
 @pytest.fixture
 def statistics(settings, tmp_path, db):
-    """A dozen finished games of Spooky Bar with two and three seats and one of Ghostel, exported and published."""
+    """A dozen finished games of Spooky Bar with two and three seats and a few of the other games, exported and published."""
     settings.STATISTICS_DIR = tmp_path
     for seed in range(6):
         for seats in (2, 3):
             put(played("spooky_bar", seats, seed))
     put(played("ghostel", 3, 1))
+    put(played("bar_fight", 4, 1))
+    for seed in range(2):
+        put(played("spirits_of_christmas", 2, seed, bot="sensible"))
     export(tmp_path)
     return tmp_path
 
@@ -67,7 +70,7 @@ def test_the_form_can_be_asked_for_in_the_query(ada, statistics):
 def test_parameters_restrict_a_report(ada, statistics):
     rows = ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=3").json["rows"]
     assert [(row["seat_count"], row["seat"], row["games"]) for row in rows] == [(3, 0, 6), (3, 1, 6), (3, 2, 6)]
-    assert ada.get(f"{ROOT}/win_rate_by_seat", query="seats=4").json["rows"] == []
+    assert ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=4").json["rows"] == []
 
 
 @pytest.mark.parametrize(
