@@ -1,7 +1,7 @@
 """How do the built-in bots choose? They see what a seat may see, and its options, and nothing else.
 
 The sensible bot looks a few turns ahead on a sketch (planning.py) and then looks for the choice that carries its plan out.
-It says nothing: what it would hint at it can't hear from others either.
+On its turn it says how much of each virtue it holds, if it may, and listens to what others have said.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ from .choices import (
     Move,
     PlaceBedroom,
     Play,
+    Speak,
     TakeChains,
     Trade,
     UseGift,
 )
+from .messages import Hint, HintOf, Show
 from .planning import GUESSES, agreed, best, worth
 from .sketching import Plan, Sketch, best_two, missing, sketch
 from .views import View
-from .words import KINDS, VIRTUE_OF, VIRTUES, Kind
+from .words import KINDS, LEVELS, VIRTUE_OF, VIRTUES, Kind
 
 LEFT_OVER = 2
 """With so few shillings in the pool the group takes Chains or uses its gift before it acts."""
@@ -60,6 +62,7 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
         yield UseGift()
     yield ChooseGifts(gifts=[1, 2, 3])
     yield ChooseGifts(gifts=[1])
+    yield from words(view, seat)
     yield EndDiscussion()
     yield AssignFirstPlayer(seat=(seat + 1) % len(view.hands))
     if view.phase == "gift1":
@@ -71,6 +74,18 @@ def wishes(view: View, seat: Seat, options: Options, chance: Chance) -> Iterable
     yield Activate(yes=worth_activating(view))
     if view.current == seat and view.phase == "turns":
         yield from actions(k, view, seat, chance)
+
+
+def words(view: View, seat: Seat) -> Iterable[Choice]:
+    """What the bot tells of its hand when it is its turn to speak: all cards if it may show them, else how much of each virtue."""
+    mine = view.hands[seat].cards
+    spoken = any(heard.seat == seat and heard.turn == view.turn for heard in view.said)
+    if spoken or mine is None or view.variant == "open_hearted" or (view.phase == "turns" and (view.current != seat or view.acted)):
+        return
+    if mine:
+        yield Speak(messages=[Show(cards=sorted(mine))])
+    counts = [(virtue, sum(VIRTUE_OF[kind] == virtue for kind in mine)) for virtue in sorted(VIRTUES)]
+    yield Speak(messages=[Hint(hints=[HintOf(virtue=virtue, level=LEVELS[3 - min(3, count)]) for virtue, count in counts])])
 
 
 def exchanged(k: Sketch, options: Options) -> Choice:

@@ -13,8 +13,9 @@ import msgspec
 from gameplay.rules.chance import Chance, shuffled
 from gameplay.rules.contract import Seat
 
+from .messages import Hint, Show
 from .views import View
-from .words import SPACES, VIRTUE_OF, VIRTUES, ActionName
+from .words import LEVELS, SPACES, VIRTUE_OF, VIRTUES, ActionName
 
 PLACE: Final[dict[ActionName, int]] = {"move": 0, "draw": 1, "give": 2, "trade": 2, "play": 3}
 """The space of each action on the rondel."""
@@ -74,10 +75,11 @@ def sketch(view: View, chance: Chance) -> Sketch:
     seen += [card for hand in view.hands for card in hand.cards or []]
     for kind in seen:
         unseen[index[kind]] -= 1
+    told = [told_by(view, hand.seat, hand.size, unseen, chance) if hand.cards is None else [] for hand in view.hands]
     cards = shuffled([virtue for virtue, count in enumerate(unseen) for _ in range(count)], chance)
     hands, specials = [], []
-    for hand in view.hands:
-        held = [index[kind] for kind in hand.cards] if hand.cards is not None else [cards.pop() for _ in range(hand.size)]
+    for hand, known in zip(view.hands, told, strict=True):
+        held = known + [cards.pop() for _ in range(hand.size - len(known))] if hand.cards is None else [index[kind] for kind in hand.cards]
         hands.append([held.count(virtue) for virtue in range(3)])
         specials.append([index[kind] for kind in hand.cards or [] if kind.startswith("special_")])
     needs = []
@@ -108,6 +110,29 @@ def sketch(view: View, chance: Chance) -> Sketch:
         shadows=[place for place, scene in enumerate(view.row) if scene.kind == "shadow"],
         coins_down=sum(scene.face_down and scene.kind == "coin" for scene in view.row),
     )
+
+
+def told_by(view: View, seat: Seat, size: int, unseen: list[int], chance: Chance) -> list[int]:
+    """The virtues that a seat's last words let expect in its hand; these cards are taken off the unseen ones.
+
+    What it has done since is not followed: if it now holds fewer cards than it told of, any of them may be gone.
+    """
+    found: list[int] = []
+    for heard in view.said:
+        if heard.seat == seat and isinstance(heard.message, Show | Hint):
+            found = meant(heard.message)
+    found = [virtue for virtue in range(3) for _ in range(min(found.count(virtue), unseen[virtue]))]
+    found = shuffled(found, chance)[:size]
+    for virtue in found:
+        unseen[virtue] -= 1
+    return found
+
+
+def meant(message: Show | Hint) -> list[int]:
+    """The virtues of which a message tells, each as often as there are cards; bots say "a lot" for three or more, "some" for two."""
+    if isinstance(message, Show):
+        return [VIRTUES.index(VIRTUE_OF[kind]) for kind in message.cards]
+    return [VIRTUES.index(hint.virtue) for hint in message.hints for _ in range(3 - LEVELS.index(hint.level))]
 
 
 def missing(k: Sketch) -> list[int]:
