@@ -13,7 +13,7 @@ import time
 
 from tests import postgres
 
-ONCE = ("tests/rules", "tests/house")
+ONCE = ("tests/rules", "tests/house", "tests/api/test_document.py")
 NOTHING_COLLECTED = 5  # pytest's exit code
 
 
