@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "gameplay.apps.GameplayConfig",
     "gameplay.web.apps.WebConfig",
     "analytics",
+    "analytics.web.apps.StatisticsPagesConfig",
     "api_docs",
 ]
 

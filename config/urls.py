@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("gameplay.referee.api.urls")),
     path("api/v1/analytics/", include("analytics.urls")),
     path("", include("api_docs.urls")),
+    path("analytics", include("analytics.web.urls")),
     path("", include("gameplay.web.urls")),
     path("admin/", admin.site.urls),
 ]
