@@ -10,7 +10,9 @@ from django.http import HttpResponse
 
 from analytics import comma, queries, shapes
 from analytics.dictionary import dictionary
-from analytics.reports import REPORTS, RULES, Report
+from analytics.parameters import Parameters, Refused, checked
+from analytics.report import RULES, SEATS, Report
+from analytics.reports import REPORTS
 from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newest, reading
 from gameplay.api.endpoint import ApiView, Call, etag_matches
 from gameplay.api.errors import FieldError, Problem
@@ -18,7 +20,6 @@ from gameplay.api.operations import CSV, JSON, operation
 from gameplay.api.prose import member_docs
 from gameplay.api.tokens import Scope
 from gameplay.documents import rfc3339
-from gameplay.rules.catalogue import GAMES
 
 _RETRY_AFTER: Final = 5
 
@@ -27,7 +28,7 @@ def summary(report: Report[Any]) -> shapes.ReportSummary:
     """What a report is, for the list of them."""
     row: type = report.row
     prose = member_docs(row)
-    asked = member_docs(shapes.ReportQuery)
+    asked = member_docs(Parameters)
     return shapes.ReportSummary(
         name=report.name,
         title=report.title,
@@ -105,19 +106,13 @@ class TablesView(ApiView):
         return call.answer(shapes.TableList(items=dictionary()))
 
 
-def parameters_checked(report: Report[Any], query: shapes.ReportQuery) -> dict[str, Any]:
+def parameters_checked(report: Report[Any], query: Parameters) -> dict[str, Any]:
     """The parameters that were given. Refuses those that the report does not have, and games that there are not."""
-    given = {name: value for name in (RULES, "seats") if (value := getattr(query, name)) is not None}
-    for name in given:
-        if name not in report.parameters:
-            raise _bad(name, "unknown_parameter", "This report has no such parameter.")
-    if RULES in given and given[RULES] not in GAMES:
-        raise _bad(RULES, "invalid_value", f"The games are: {', '.join(GAMES)}.")
-    return given
-
-
-def _bad(name: str, code: str, detail: str) -> Problem:
-    return Problem("invalid_request", errors=(FieldError(pointer=f"?{name}", code=code, detail=detail),))
+    try:
+        return checked(report, query)
+    except Refused as refused:
+        error = FieldError(pointer=f"?{refused.name}", code=refused.code, detail=refused.detail)
+        raise Problem("invalid_request", errors=(error,)) from None
 
 
 def etag_of(snapshot: Snapshot, report: Report[Any], given: dict[str, Any], media: str) -> str:
@@ -132,7 +127,7 @@ def _json(report: Report[Any], rows: list[Any], snapshot: Snapshot, given: dict[
         question=report.question,
         snapshot=shapes.SnapshotShown(number=snapshot.number, made_at=rfc3339(snapshot.made_at)),
         rules=given.get(RULES),
-        seats=given.get("seats"),
+        seats=given.get(SEATS),
         rows=rows,
     )
     return HttpResponse(msgspec.json.encode(answer), content_type=JSON)

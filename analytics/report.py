@@ -1,6 +1,6 @@
 """What is a report?
 
-One SQL file of `sql/marts` and the struct of its rows. The figures of `reports.py` and of the `reports_<game>.py` are made of these.
+One SQL file of `sql/marts` and the struct of its rows. The figures of `reports/` are made of these.
 """
 
 from __future__ import annotations

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from functools import reduce
+from operator import or_
+from types import GenericAlias
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
 
-from analytics import reports, reports_bar_fight, reports_ghostel, reports_spirits
+from analytics.parameters import Parameters
+from analytics.report import Report
+from analytics.reports import REPORTS
 
 
 class Shown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,101 +74,18 @@ class ReportHead(Shown, frozen=True):
     """The number of seats it was restricted to; null for all."""
 
 
-class GamesByRules(ReportHead, frozen=True, tag_field="name", tag="games_by_rules"):
-    rows: list[reports.GamesByRulesRow]
+def _answer(report: Report[Any]) -> Any:
+    """The answer of one report: the name in camel case, the head, and its rows."""
+    name = "".join(word.capitalize() for word in report.name.split("_"))
+    rows = ("rows", GenericAlias(list, (report.row,)))
+    return msgspec.defstruct(name, [rows], bases=(ReportHead,), module=__name__, frozen=True, tag_field="name", tag=report.name)
 
 
-class WinRateBySeat(ReportHead, frozen=True, tag_field="name", tag="win_rate_by_seat"):
-    rows: list[reports.WinRateBySeatRow]
+ANSWERS: Final[dict[str, Any]] = {name: _answer(report) for name, report in REPORTS.items()}
+"""The shape of each report's answer, a `ReportHead` with its rows, by the name of the report."""
 
-
-class ActionWinRates(ReportHead, frozen=True, tag_field="name", tag="action_win_rates"):
-    rows: list[reports.ActionWinRatesRow]
-
-
-class GameLength(ReportHead, frozen=True, tag_field="name", tag="game_length"):
-    rows: list[reports.GameLengthRow]
-
-
-class GuestScareRates(ReportHead, frozen=True, tag_field="name", tag="guest_scare_rates"):
-    rows: list[reports_ghostel.GuestScareRatesRow]
-
-
-class DieUse(ReportHead, frozen=True, tag_field="name", tag="die_use"):
-    rows: list[reports_ghostel.DieUseRow]
-
-
-class PurchaseWinRates(ReportHead, frozen=True, tag_field="name", tag="purchase_win_rates"):
-    rows: list[reports_ghostel.PurchaseWinRatesRow]
-
-
-class BarWinRates(ReportHead, frozen=True, tag_field="name", tag="bar_win_rates"):
-    rows: list[reports_bar_fight.BarWinRatesRow]
-
-
-class MixerWinRates(ReportHead, frozen=True, tag_field="name", tag="mixer_win_rates"):
-    rows: list[reports_bar_fight.MixerWinRatesRow]
-
-
-class JudgeOutcomes(ReportHead, frozen=True, tag_field="name", tag="judge_outcomes"):
-    rows: list[reports_bar_fight.JudgeOutcomesRow]
-
-
-class TieRates(ReportHead, frozen=True, tag_field="name", tag="tie_rates"):
-    rows: list[reports_bar_fight.TieRatesRow]
-
-
-class WinRateByMode(ReportHead, frozen=True, tag_field="name", tag="win_rate_by_mode"):
-    rows: list[reports_spirits.WinRateByModeRow]
-
-
-class ChapterPoints(ReportHead, frozen=True, tag_field="name", tag="chapter_points"):
-    rows: list[reports_spirits.ChapterPointsRow]
-
-
-class SceneCompletion(ReportHead, frozen=True, tag_field="name", tag="scene_completion"):
-    rows: list[reports_spirits.SceneCompletionRow]
-
-
-class ShillingsLeft(ReportHead, frozen=True, tag_field="name", tag="shillings_left"):
-    rows: list[reports_spirits.ShillingsLeftRow]
-
-
-AnyReport: TypeAlias = (
-    GamesByRules
-    | WinRateBySeat
-    | ActionWinRates
-    | GameLength
-    | GuestScareRates
-    | DieUse
-    | PurchaseWinRates
-    | BarWinRates
-    | MixerWinRates
-    | JudgeOutcomes
-    | TieRates
-    | WinRateByMode
-    | ChapterPoints
-    | SceneCompletion
-    | ShillingsLeft
-)
-
-ANSWERS: dict[str, type[AnyReport]] = {
-    "games_by_rules": GamesByRules,
-    "win_rate_by_seat": WinRateBySeat,
-    "action_win_rates": ActionWinRates,
-    "game_length": GameLength,
-    "guest_scare_rates": GuestScareRates,
-    "die_use": DieUse,
-    "purchase_win_rates": PurchaseWinRates,
-    "bar_win_rates": BarWinRates,
-    "mixer_win_rates": MixerWinRates,
-    "judge_outcomes": JudgeOutcomes,
-    "tie_rates": TieRates,
-    "win_rate_by_mode": WinRateByMode,
-    "chapter_points": ChapterPoints,
-    "scene_completion": SceneCompletion,
-    "shillings_left": ShillingsLeft,
-}
+AnyReport: Final[Any] = reduce(or_, ANSWERS.values())
+"""The union of them: `name` says which it is."""
 
 
 class TableColumn(Shown, frozen=True):
@@ -197,11 +119,9 @@ class TableList(Shown, frozen=True):
     items: list[TableShown]
 
 
-class ReportQuery(Shown, frozen=True):
-    rules: Annotated[str, Meta(max_length=40)] | None = None
-    """Only games of these rules; for reports that have this parameter."""
-    seats: Annotated[int, Meta(ge=1, le=99)] | None = None
-    """Only games of so many seats; for reports that have this parameter."""
+class ReportQuery(Parameters, frozen=True):
+    """How a report is asked for."""
+
     format: Literal["json", "csv"] | None = None
     """The form of the answer, for whoever can't set `Accept`."""
 

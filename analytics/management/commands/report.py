@@ -8,9 +8,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from analytics import comma
+from analytics.parameters import NAMES, Parameters, Refused, checked
 from analytics.reports import REPORTS
 from analytics.snapshots import Unpublished, folder_of_settings, reading
-from gameplay.rules.catalogue import GAMES
+from gameplay.api.prose import member_docs
 
 
 class Command(BaseCommand):
@@ -18,16 +19,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", choices=list(REPORTS))
-        parser.add_argument("--rules", choices=list(GAMES), help="only this game")
-        parser.add_argument("--seats", type=int, help="only games of so many seats")
+        for name, meaning in member_docs(Parameters).items():
+            parser.add_argument(f"--{name}", help=meaning)
         parser.add_argument("--csv", action="store_true", help="as comma-separated values")
 
     def handle(self, *args: Any, **options: Any) -> None:
         report = REPORTS[options["name"]]
-        given = {name: options[name] for name in ("rules", "seats") if options[name] is not None}
-        for name in given:
-            if name not in report.parameters:
-                raise CommandError(f"{report.name} can't be restricted by --{name}")
+        try:
+            asked = msgspec.convert({name: options[name] for name in NAMES if options[name] is not None}, Parameters, strict=False)
+            given = checked(report, asked)
+        except msgspec.ValidationError as error:
+            raise CommandError(f"{report.name}: {error}") from None
+        except Refused as refused:
+            raise CommandError(f"{report.name}, --{refused.name}: {refused.detail}") from None
         try:
             with reading(folder_of_settings()) as (snapshot, connection):
                 rows = report.run(connection, given)

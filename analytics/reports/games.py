@@ -1,0 +1,97 @@
+"""Which questions about all games do the statistics answer?"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from analytics.report import RULES, SEATS, Choices, Events, Games, GameWins, Length, Minutes, Points, Report, Row, Seats, Share
+
+
+class GamesByRulesRow(Row, frozen=True):
+    rules: str
+    """Name of the game."""
+    games_open: Games
+    """Waiting to be started. Private games appear when they are over."""
+    games_playing: Games
+    """Being played. Private games appear when they are over."""
+    games_finished: Games
+    """Played to their end."""
+    seats_of_people: Seats
+    """Seats of finished games that a person held at the end."""
+    seats_of_bots: Seats
+    """Seats of finished games that a built-in bot held at the end."""
+    events: Events
+    """Events in the logs of all these games."""
+    last_finished_at: str | None
+    """When the last of them ended; null if none did."""
+
+
+class WinRateBySeatRow(Row, frozen=True):
+    rules: str
+    """Name of the game."""
+    seat_count: int
+    """How many seats the games had."""
+    seat: int
+    """Number of the seat, from 0."""
+    games: Games
+    """Finished games."""
+    wins: Games
+    """Games that the seat won, alone or not."""
+    win_share: GameWins
+    """Games won, where a win shared by k counts 1/k."""
+    win_rate: Share
+    """wins / games."""
+    win_rate_low: Share
+    """Lower end of the 95 % interval of the win rate."""
+    win_rate_high: Share
+    """Upper end of the 95 % interval of the win rate."""
+    mean_score: Points
+    """Mean of the points at the end."""
+
+
+class GameLengthRow(Row, frozen=True):
+    rules: str
+    """Name of the game."""
+    seat_count: int
+    """How many seats the games had."""
+    games: Games
+    """Finished games."""
+    mean_choices: Length
+    """Mean number of answers of all seats together, the dealer's not counted."""
+    least_choices: Choices
+    """Of the shortest game."""
+    median_choices: Length
+    """Half of the games had at most so many."""
+    choices_of_90_percent: Length
+    """Nine of ten games had at most so many (interpolated)."""
+    most_choices: Choices
+    """Of the longest game."""
+    median_minutes: Minutes
+    """Half of the games took at most so long, from start to end."""
+    minutes_of_90_percent: Minutes
+    """Nine of ten games took at most so long (interpolated)."""
+
+
+REPORTS: Final[tuple[Report[Any], ...]] = (
+    Report(
+        name="games_by_rules",
+        title="Games played",
+        question="How much is each game played?",
+        row=GamesByRulesRow,
+        parameters=(RULES,),
+    ),
+    Report(
+        name="win_rate_by_seat",
+        title="Win rate by seat",
+        question="Is some seat better than the others?",
+        row=WinRateBySeatRow,
+        parameters=(RULES, SEATS),
+    ),
+    Report(
+        name="game_length",
+        title="Length of games",
+        question="How many choices and how much time does a game take?",
+        row=GameLengthRow,
+        parameters=(RULES, SEATS),
+    ),
+)
