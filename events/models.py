@@ -8,11 +8,16 @@ from django.db.models import Q
 
 
 class Stream(models.Model):
-    """One row a game: how many events it has and the hash of the last."""
+    """One row a game: how many events it has and the hash of the last; `changed_at` is the minute of the last append, in µs."""
 
     id = models.UUIDField(primary_key=True, editable=False)
     version = models.BigIntegerField()
     head_hash = models.BinaryField()
+    changed_at = models.BigIntegerField(db_default=0)
+
+    class Meta:
+        # What has changed lately is found without a look at all that has not.
+        indexes = (models.Index(fields=["changed_at"], name="events_stream_changed"),)
 
     def __str__(self) -> str:
         return f"{self.id} at {self.version}"

@@ -74,6 +74,14 @@ def append(connection: BaseDatabaseWrapper, command: Command) -> Answer:
     return Answer(word, version, head_hash, events)
 
 
+def clock(connection: BaseDatabaseWrapper) -> int:
+    """The clock that changed_at is of: one for all machines that write."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
+        (micros,) = cursor.fetchone()
+    return int(micros)
+
+
 def lock(connection: BaseDatabaseWrapper, stream: UUID) -> Head | None:
     """The head, with the row locked until the caller's transaction ends."""
     with connection.cursor() as cursor:

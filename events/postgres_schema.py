@@ -74,7 +74,8 @@ BEGIN
         times := times || at;
         hashes := hashes || head_hash;
     END LOOP;
-    UPDATE events_stream s SET version = events_append.version, head_hash = events_append.head_hash
+    UPDATE events_stream s SET version = events_append.version, head_hash = events_append.head_hash,
+           changed_at = extract(epoch FROM date_trunc('minute', clock_timestamp()))::bigint * 1000000
      WHERE s.id = p_stream;
     word := 'appended';
 END

@@ -21,7 +21,8 @@ __all__ = [
     "BODY_LIMIT", "COMMAND_LIMIT", "EVENTS_LIMIT", "NAME_LIMIT",
     "Appended", "BadEvent", "ChainFault", "CommandConflict", "Head", "NewEvent", "Row", "Statement", "StoreError", "StoredEvent",
     "StreamMissing", "Verification", "VersionConflict",
-    "append", "command_find", "head", "heads", "heads_listed", "lock", "now_micros", "read", "read_many", "verify", "versions",
+    "append", "changed", "clock", "command_find", "events_since", "head", "heads", "heads_listed", "lock", "now_micros", "read",
+    "read_many", "verify", "versions",
 ]  # fmt: skip
 
 BODY_LIMIT = 256 * 1024  # bytes of one body: four times the largest request
@@ -30,6 +31,7 @@ COMMAND_LIMIT = 255  # characters of a command id: the longest Idempotency-Key
 EVENTS_LIMIT = 1000  # events of one append
 
 _NO_LIMIT = 2**62
+_MINUTE = 60_000_000  # µs: a head tells when it changed by the minute, so that its index is seldom written
 _CHUNK = 10_000  # rows that read_many and verify hold at a time
 
 
@@ -152,6 +154,36 @@ def heads_listed(*, after_id: UUID | None = None, limit: int) -> list[tuple[UUID
             [database.key(after_id), limit] if after_id else [limit],
         )
         return [(database.stream_id(stream), Head(version, bytes(digest))) for stream, version, digest in cursor.fetchall()]
+
+
+def clock() -> int:
+    """What the clock says that `changed` goes by, in µs since the epoch: the database's, one for all who append."""
+    micros: int = _database().clock(connection)
+    return micros
+
+
+def changed(*, since: int) -> list[tuple[UUID, Head]]:
+    """The streams that were appended to at `since` or later, by id, with their heads; also some of the minute before.
+
+    A head tells the minute of its last append, not of the commit: who looks again and again must look back further than
+    any transaction is open.
+    """
+    database = _database()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, version, head_hash FROM events_stream WHERE changed_at >= %s ORDER BY id", [since - _MINUTE])
+        return [(database.stream_id(stream), Head(version, bytes(digest))) for stream, version, digest in cursor.fetchall()]
+
+
+def events_since(*, since: int, limit: int) -> int:
+    """How many events were recorded at `since` or later; counts to `limit` and no further, in streams that have changed since."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM (SELECT 1 FROM events_stream s JOIN events_event e ON e.stream_id = s.id "
+            "WHERE s.changed_at >= %s AND e.recorded_at >= %s LIMIT %s) newer",
+            [since - _MINUTE, since, limit],
+        )
+        count: int = cursor.fetchone()[0]
+    return count
 
 
 def verify(*, stream: UUID) -> Verification:
