@@ -1,4 +1,4 @@
-"""What is done for the statistics in the background? The task may run twice, at once or again."""
+"""What is done for the statistics in the background? Every task may run twice, at once or again."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import os
 
 from celery import shared_task
 
+from analytics import datasets as files
 from analytics.export import export as run
-from analytics.snapshots import folder_of_settings
+from analytics.snapshots import Unpublished, folder_of_settings
 from analytics.warehouse import Busy
 
 
@@ -18,3 +19,13 @@ def export() -> int:
         return run(folder_of_settings(), processes=os.cpu_count() or 1).events
     except Busy:
         return 0
+
+
+@shared_task(name="analytics.tasks.datasets", ignore_result=True)
+def datasets() -> int:
+    """Bring the Parquet files up to the published statistics. Returns how many were written; none if another process is at it."""
+    try:
+        done = files.publish(folder_of_settings())
+    except (Busy, Unpublished):
+        return 0
+    return len(done.written) if done else 0

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import api, api_queries
+from . import api, api_datasets, api_queries
 
 urlpatterns = [
     path("reports", api.ReportsView.as_view()),
     path("reports/<slug:report>", api.ReportView.as_view()),
     path("tables", api.TablesView.as_view()),
+    path("datasets", api_datasets.DatasetsView.as_view()),
+    path("datasets/<path:path>", api_datasets.DatasetView.as_view()),
     path("queries", api_queries.QueriesView.as_view()),
     path("queries/<uuid:query_id>", api_queries.QueryView.as_view()),
 ]

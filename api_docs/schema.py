@@ -29,6 +29,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "query_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the query."},
     "report": {"schema": {"type": "string"}, "description": "Name of the report, as in the list."},
     "edition": {"schema": {"type": "string"}, "description": "Name of the deck edition."},
+    "path": {"schema": {"type": "string"}, "description": "Path of the file, as in the manifest. The slashes in it may stay as they are."},
 }
 _KEY: Final = {
     Key.RECORDED: "Optional. Sent again with the same body within 7 days, the command is not repeated: the first answer comes again.",
@@ -37,7 +38,7 @@ _KEY: Final = {
 }
 _BYTES: Final = {
     ZIP: "The archive, as bytes.",
-    PARQUET: "The same rows as a Parquet file, with their types.",
+    PARQUET: "The rows as a Parquet file, with their types.",
     ARROW: "The same rows as a stream of Arrow, with their types.",
 }
 _ALWAYS: Final = {

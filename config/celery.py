@@ -21,5 +21,6 @@ app.conf.beat_schedule = {
     "clocks that run out": {"task": "gameplay.tasks.clocks_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
     "kept answers that are old": {"task": "gameplay.tasks.answers_forget", "schedule": 3600.0, "options": {"expires": 3600.0}},
     "answers that were left": {"task": "gameplay.tasks.standing_sweep", "schedule": 2.0, "options": {"expires": 2.0}},
+    "files from the statistics": {"task": "analytics.tasks.datasets", "schedule": 300.0, "options": {"expires": 300.0}},
     "new events to the statistics": {"task": "analytics.tasks.export", "schedule": 5.0, "options": {"expires": 5.0}},
 }

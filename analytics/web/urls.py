@@ -7,10 +7,12 @@ from django.views.generic import RedirectView
 
 from gameplay.web.pages import nowhere
 
-from . import pages
+from . import datasets, pages
 
 urlpatterns = [
     path("", RedirectView.as_view(url="/analytics/")),
     path("/", pages.index),
+    path("/datasets", datasets.datasets),
+    path("/datasets/<path:path>", datasets.dataset),
     path("/<path:rest>", nowhere),
 ]

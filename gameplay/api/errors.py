@@ -112,6 +112,9 @@ KINDS: Final[dict[str, Kind]] = {
         "No statistics are published yet.",
         "They are made from the log every few seconds. Wait for `retry_after` seconds and ask again.",
     ),
+    "range_not_satisfiable": Kind(
+        416, "The file has no such bytes.", "`Content-Range` says how many it has. Ask for a stretch that begins before its end."
+    ),
     # Queries on the statistics
     "query_timeout": Kind(
         408,
@@ -122,6 +125,11 @@ KINDS: Final[dict[str, Kind]] = {
         413, "The query or its answer is too large.", "`limit` says what it would need more of than `most`: `memory`, `bytes` or `columns`."
     ),
     "query_failed": Kind(422, "The database refuses this SQL.", "`detail` is what it says; `line` and `column` say where, if it knows."),
+    "query_parameters": Kind(
+        422,
+        "The parameters are not those of the SQL.",
+        "`errors` names each that has no value, and each that does not stand in the SQL. Send a list for `$1`, an object for `$name`.",
+    ),
     "query_not_one_select": Kind(
         422,
         "A query is exactly one SELECT or EXPLAIN.",

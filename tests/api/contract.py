@@ -20,7 +20,7 @@ def document() -> dict[str, Any]:
 
 @cache
 def _templates() -> list[tuple[re.Pattern[str], str]]:
-    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path) for path in document()["paths"]]
+    return [(re.compile(re.sub(r"\{\w+\}", "[^/]+", path.replace("{path}", ".+"))), path) for path in document()["paths"]]
 
 
 @cache

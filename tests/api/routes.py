@@ -41,6 +41,7 @@ class Route:
             "name": "spooky_bar",
             "edition": "house-1",
             "report": "games_by_rules",
+            "path": "events/rules=ghostel/month=2026-11/part-0.parquet",
             **given,
         }
         return self.path.format(**values)
