@@ -20,6 +20,7 @@ from typing import Any, Final
 import msgspec
 import pyarrow as pa
 from msgspec import inspect as ms
+from msgspec import structs
 
 INTEGER: Final = "INTEGER"
 BIGINT: Final = "BIGINT"
@@ -70,6 +71,8 @@ class Place(msgspec.Struct, frozen=True):
     enumerated: bool = False
     items: tuple[Place, ...] = ()
     """For a list of objects: the places of their members."""
+    null: str = ""
+    """When the column is null, though there is a struct; empty if it never is."""
 
 
 def places_of(struct: type[msgspec.Struct], prefix: str, taken: set[str]) -> list[Place]:
@@ -90,41 +93,48 @@ def places_of(struct: type[msgspec.Struct], prefix: str, taken: set[str]) -> lis
 def _places(kind: ms.Type, column: str, field: str, path: tuple[str, ...], where: str) -> list[Place]:
     """The places of one field or member."""
     alternatives = _alternatives(kind)
+    none = "there is none" if _may_be_none(kind) else ""
     objects = [each for each in alternatives if isinstance(each, ms.StructType)]
     if objects:
         if len(objects) < len(alternatives):
             raise TypeError(f"{where} may be an object or something else: no column can hold it")
-        return _members(objects, column, field, path, where)
+        return _members(objects, column, field, path, where, none)
     if items := _objects_in_lists(alternatives, where):
-        members = tuple(_members(items, "", "", (), where))
+        members = tuple(_members(items, "", "", (), where, ""))
         described = ", ".join(f'"{member.column}" {member.sql}' for member in members)
         sql = f"STRUCT({described})"
         OBJECTS[sql] = pa.struct([(member.column, arrow_type(member.sql)) for member in members])
-        return [Place(column, f"{sql}[]", field, path, WHOLE, items=members)]
+        return [Place(column, f"{sql}[]", field, path, WHOLE, items=members, null=none)]
     sqls = sorted({sql for each in alternatives for sql in _sqls(each, where)})
     enumerated = any(isinstance(each, ms.EnumType) for each in alternatives)
     if len(sqls) == 1:
-        return [Place(column, sqls[0], field, path, WHOLE, enumerated)]
+        return [Place(column, sqls[0], field, path, WHOLE, enumerated, null=none)]
     if sqls == [INTEGER, VARCHAR]:
-        return [Place(column, INTEGER, field, path, NUMBER), Place(f"{column}_word", VARCHAR, field, path, WORD)]
+        both = (Place(column, INTEGER, field, path, NUMBER), Place(f"{column}_word", VARCHAR, field, path, WORD))
+        return [
+            structs.replace(place, null=f"it is a {other}{f', or {none}' if none else ''}")
+            for place, other in zip(both, (WORD, NUMBER), strict=True)
+        ]
     raise TypeError(f"{where} is {' or '.join(sqls) or 'nothing'}: no column can hold it")
 
 
-def _members(objects: list[ms.StructType], column: str, field: str, path: tuple[str, ...], where: str) -> list[Place]:
+def _members(objects: list[ms.StructType], column: str, field: str, path: tuple[str, ...], where: str, none: str) -> list[Place]:
     """The places of all members of an object that is one of these; a member that several have is one place."""
     found: dict[str, Place] = {}
+    nulls: dict[str, list[str]] = {}
     before = f"{column}_" if column else ""
     for each in objects:
-        if each.tag_field is not None:
-            place = Place(f"{before}{each.tag_field}", VARCHAR, field, path, TAG)
-            found.setdefault(place.column, place)
+        places = [] if each.tag_field is None else [Place(f"{before}{each.tag_field}", VARCHAR, field, path, TAG)]
         for member in each.fields:
-            if member.name == FREE_TEXT:
-                continue
-            for place in _places(member.type, f"{before}{member.name}", field, (*path, member.name), f"{where}.{member.name}"):
-                if found.setdefault(place.column, place) != place:
-                    raise TypeError(f"{where}: {place.column} is not of one type in all its objects")
-    return list(found.values())
+            if member.name != FREE_TEXT:
+                places += _places(member.type, f"{before}{member.name}", field, (*path, member.name), f"{where}.{member.name}")
+        for place in places:
+            bare = structs.replace(place, null="")
+            if found.setdefault(place.column, bare) != bare:
+                raise TypeError(f"{where}: {place.column} is not of one type in all its objects")
+            nulls.setdefault(place.column, []).append(place.null)
+    missing = {name: "it has no such member" for name, those in nulls.items() if len(those) < len(objects)}
+    return [structs.replace(place, null=none or missing.get(name) or max(nulls[name])) for name, place in found.items()]
 
 
 def _objects_in_lists(alternatives: list[ms.Type], where: str) -> list[ms.StructType]:
@@ -146,6 +156,17 @@ def _alternatives(kind: ms.Type) -> list[ms.Type]:
         case ms.NoneType():
             return []
     return [kind]
+
+
+def _may_be_none(kind: ms.Type) -> bool:
+    match kind:
+        case ms.Metadata():
+            return _may_be_none(kind.type)
+        case ms.UnionType():
+            return any(map(_may_be_none, kind.types))
+        case ms.LiteralType():
+            return None in kind.values
+    return isinstance(kind, ms.NoneType)
 
 
 def _sqls(kind: ms.Type, where: str) -> set[str]:

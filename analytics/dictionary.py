@@ -13,7 +13,8 @@ from typing import Final
 import duckdb
 
 from analytics import queries, shapes
-from analytics.schema import COMMON, Column, Schema, Table
+from analytics.schema import Schema, Wide
+from analytics.tables import COMMON, Column, Table
 
 _COMMON: Final = frozenset(table.name for table in COMMON)
 _VIEW: Final = re.compile(r"CREATE VIEW (\w+)")
@@ -46,16 +47,30 @@ def _sentence(text: str) -> str:
 
 
 def tables_shown(schema: Schema) -> list[shapes.TableShown]:
-    """All that can be queried: tables in the order of the schema, then views by name."""
-    return [*(table_shown(table) for table in schema.tables.values()), *_views_shown(schema)]
+    """All that can be queried: tables and wide views in the order of the schema, then views by name."""
+    return [
+        *(table_shown(table) for table in schema.tables.values()),
+        *(_wide_shown(view) for view in schema.views.values()),
+        *_views_shown(schema),
+    ]
+
+
+def _wide_shown(view: Wide) -> shapes.TableShown:
+    return shapes.TableShown(
+        name=view.name,
+        kind="view",
+        meaning=_sentence(view.meaning),
+        stability="rules",
+        columns=[_column(column) for column in view.columns],
+    )
 
 
 def _views_shown(schema: Schema) -> list[shapes.TableShown]:
     found = []
     statements = {named[1]: statement for statement in queries.staging() if (named := _VIEW.search(statement))}
     with duckdb.connect(":memory:") as connection:
-        for table in schema.tables.values():
-            connection.execute(table.sql)
+        for made in schema.statements():
+            connection.execute(made)
         for statement in queries.staging():
             connection.execute(statement)
         for name, statement in sorted(statements.items()):
@@ -99,16 +114,32 @@ def statistics_page() -> str:
         "| stability | means |",
         "|---|---|",
         *(f"| {name} | {meaning} |" for name, meaning in _STABILITY.items()),
+        "",
+        "Each game has a table for each type of fact, `<game>_<type>`, and for each type of answer, `<game>_chose_<type>`. The views",
+        "`facts_<game>` and `choices_<game>` put all of them one under another, with the type in the column `type` and null in the columns",
+        "that a type does not fill: handy for a look at everything that happened, slower than the one table that a question is about.",
     ]
+    wide, known = Schema.of_catalogue().views, Schema.of_catalogue().tables
     for table in dictionary():
+        if table.name in wide:
+            continue
         lines += ["", f"## {table.name}", "", f"{_escaped(table.meaning)} A {table.kind}; {table.stability}.", ""]
         if table.kind == "view":
             lines += ["| column | type |", "|---|---|", *(f"| `{each.name}` | {_escaped(each.type)} |" for each in table.columns)]
             continue
+        shared = known[table.name].shared
+        if shared:
+            only = shared == len(table.columns)
+            lines += [
+                f"{'Only' if only else 'Besides'} {', '.join(f'`{each.name}`' for each in table.columns[:shared])}{'.' if only else ':'}"
+            ]
+            if only:
+                continue
+            lines += [""]
         lines += ["| column | type | unit | meaning | null |", "|---|---|---|---|---|"]
         lines += [
             f"| `{each.name}` | {_escaped(each.type)} | {each.unit} | {_escaped(each.meaning)} | {_escaped(each.null)} |"
-            for each in table.columns
+            for each in table.columns[shared:]
         ]
     return "\n".join(lines) + "\n"
 

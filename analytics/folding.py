@@ -21,9 +21,8 @@ import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analytics.columns import plain, tag_of
-from analytics.schema import Schema
-from analytics.schema import Table as Described
+from analytics.columns import plain
+from analytics.schema import CHOICES, FACTS, OPTIONS, Schema
 from events import store
 from gameplay import log
 from gameplay.rules.contract import SPECTATOR, Choice, Fact, Rules
@@ -154,7 +153,8 @@ class Rows:
         self.options: Groups = defaultdict(Group)
         self.choices: Groups = defaultdict(Group)
         self.facts: Groups = defaultdict(Group)
-        self.rules_of: dict[type[msgspec.Struct], str] = {}
+        self.known: set[str] = set()
+        """Names of the rules whose types have been looked at."""
         self.secretive: set[type[Fact]] = set()
         self.appends: dict[type[Fact], tuple[Callable[[int], None], Callable[[msgspec.Struct], None]]] = {}
         """The two appends of each type's group of facts, looked up once: they are called for every fact."""
@@ -191,10 +191,9 @@ class Rows:
         self._take_facts(facts, ends, due, game, over)
 
     def _know(self, rules: Rules) -> None:
-        if rules.options in self.rules_of:
+        if rules.name in self.known:
             return
-        for struct in (rules.options, *rules.choices, *rules.answers, *rules.facts):
-            self.rules_of[struct] = rules.name
+        self.known.add(rules.name)
         self.secretive |= {fact for fact in rules.facts if fact.seen_by is not Fact.seen_by}
         for fact in rules.facts:
             group = self.facts[fact]
@@ -207,7 +206,7 @@ class Rows:
         ended = when(_ENDS, reversed(events)) if table.status == FINISHED else None
         self.games.append(
             (
-                game, table.rules.name, table.rules_version, table.edition, len(table.seats), table.private, table.status,
+                game, table.rules.name, table.rules_version, table.edition, len(table.seats), table.private, False, table.status,
                 len(events), table.created_at, when(_STARTS, iter(events)), ended,
             )
         )  # fmt: skip
@@ -270,20 +269,16 @@ class Rows:
 
     def arrow(self) -> Tables:
         """The rows, by table. Tables without rows are left out."""
-        found = {
+        found: dict[str, pa.Table | None] = {
             "games": self._flat("games", self.games),
             "seats": self._flat("seats", self.seats),
             "events": self._events(),
             "results": self._flat("results", self.results),
         }
-        for kind, groups in (("options", self.options), ("choices", self.choices), ("facts", self.facts)):
-            parts = defaultdict[str, list[dict[str, pa.Array]]](list)
-            for struct, group in groups.items():
-                if not group.structs:
-                    continue
-                name = f"{kind}_{self.rules_of[struct]}"
-                parts[name].append(self._group(name, kind, struct, group))
-            found |= {name: _united(self.schema.tables[name], columns) for name, columns in parts.items()}
+        for kind, groups in ((OPTIONS, self.options), (CHOICES, self.choices), (FACTS, self.facts)):
+            found |= {
+                self.schema.sources[struct].table: self._group(kind, struct, group) for struct, group in groups.items() if group.structs
+            }
         return {name: table for name, table in found.items() if table is not None}
 
     def _flat(self, name: str, rows: list[tuple[Any, ...]]) -> pa.Table | None:
@@ -317,37 +312,25 @@ class Rows:
             return pa.repeat(False, length)
         return pa.array([any(first <= seq <= last for first, last in self.undone.get(game, ())) for game, seq in at], pa.bool_())
 
-    def _group(self, name: str, kind: str, struct: type[msgspec.Struct], group: Group) -> dict[str, pa.Array]:
-        """The columns of the rows of one type of struct, those that it fills."""
+    def _group(self, kind: str, struct: type[msgspec.Struct], group: Group) -> pa.Table:
+        """The rows of one type of struct."""
         places = pa.Array.from_buffers(pa.int64(), len(group.places), [None, pa.py_buffer(group.places)])
         columns: dict[str, pa.Array] = {GAME: pc.shift_right(places, _GAME_BITS).cast(pa.int32())}
-        if kind != "options":
+        if kind != OPTIONS:
             seqs = pc.bit_wise_and(pc.shift_right(places, _SEQ_BITS), _SEQ_MASK)
             columns["seq"] = seqs.cast(pa.int32())
-            columns["type"] = pa.repeat(tag_of(struct), len(places))
             at = ((place >> _GAME_BITS, place >> _SEQ_BITS & _SEQ_MASK) for place in group.places)
             columns["undone"] = self._undone(at, len(places))
-        if kind == "choices":
+        if kind == CHOICES:
             columns["seat"] = pa.array(group.seats, pa.int32())
             columns["auto"] = pa.array(group.autos, pa.bool_())
-        elif kind == "facts":
+        elif kind == FACTS:
             columns["ordinal"] = pc.bit_wise_and(places, _ORDINAL_MASK).cast(pa.int32())
-        types = self.schema.types[name]
-        for place in self.schema.places[name, struct]:
+        source = self.schema.sources[struct]
+        for place, arrow in zip(source.places, source.types, strict=True):
             values = list(map(attrgetter(place.field), group.structs))
-            columns[place.column] = _array(types[place.column], plain(place, values))
-        return columns
-
-
-def _united(table: Described, parts: list[dict[str, pa.Array]]) -> pa.Table:
-    """Rows of several types one after the other; a column that a type does not fill is null in its rows."""
-    lengths = [len(part[GAME]) for part in parts]
-    columns = {GAME: pa.chunked_array([part[GAME] for part in parts])}
-    for column in table.columns[1:]:
-        nothing = pa.nulls(max(lengths), column.arrow)
-        chunks = [part[column.name] if column.name in part else nothing[:n] for part, n in zip(parts, lengths, strict=True)]
-        columns[column.name] = pa.chunked_array(chunks, column.arrow)
-    return pa.table(columns).combine_chunks()
+            columns[place.column] = _array(arrow, plain(place, values))
+        return pa.table(columns)
 
 
 def _wanted(seq: int, public: bool, due: Due, over: bool) -> bool:

@@ -1,139 +1,98 @@
-"""Which tables and columns does the warehouse have?
+"""Which tables does each game add to the warehouse?
 
-Four tables are the same for all games; each game adds three whose columns are made from its typed structs, as columns.py
-says: what its host may set (`options_<game>`), what its seats and dealer answered (`choices_<game>`) and what happened
-(`facts_<game>`). The latter two are wide: one column for each field name of any of the structs, null in the rows of the
-others; so a name has one type within a table, or the schema is refused.
+One for what its host may set (`options_<game>`), one for each type of fact (`<game>_<type>`) and one for each type of answer
+(`<game>_chose_<type>`), with columns made from the fields of the struct, as columns.py says. Two views of a game put all its
+facts and all its answers one under another (`facts_<game>`, `choices_<game>`): `type` says which it is, and a column is null
+in the rows of the types that have no such field. So a name has one type within a game, or the schema is refused.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import ClassVar, Final, Self
 
 import msgspec
 import pyarrow as pa
 
-from analytics.columns import BOOLEAN, INTEGER, TIMESTAMP, UUID, VARCHAR, Place, arrow_type, places_of, tag_of
+from analytics.columns import BOOLEAN, INTEGER, VARCHAR, Place, places_of, tag_of
+from analytics.tables import COMMON, GAME_ID, SEQ, UNDONE, Column, Table
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Rules
 
-FORM: Final = 1
+FORM: Final = 2
 """Raised when rows get another meaning under the same columns: the warehouse is then made anew from the log."""
 
+OPTIONS: Final = "options"
+CHOICES: Final = "choices"
+FACTS: Final = "facts"
 
-class Column(msgspec.Struct, frozen=True):
-    """A column: its SQL type, what its values mean and in what they are counted. `null` says when it is null."""
+KEYS: Final[dict[str, tuple[Column, ...]]] = {
+    OPTIONS: (GAME_ID,),
+    CHOICES: (
+        GAME_ID,
+        SEQ,
+        Column("seat", INTEGER, "the seat that answered; -1 is the dealer"),
+        Column("auto", BOOLEAN, "whether the service answered, since one answer was legal"),
+        UNDONE,
+    ),
+    FACTS: (
+        GAME_ID,
+        SEQ,
+        Column("ordinal", INTEGER, "the number of the fact among those of its event, from 0"),
+        UNDONE,
+    ),
+}
+"""The columns that every row of a kind has, before those of its struct."""
+_LATE: Final = "what only some may know appears when the game is over"
+_ALL: Final = {CHOICES: "an answer of a seat or of the dealer", FACTS: "something that happened"}
+_ONE: Final = {CHOICES: "an answer", FACTS: "a fact"}
+_FIELD: Final = {
+    OPTIONS: "the option of that name",
+    CHOICES: "what the answer says under that name",
+    FACTS: "what the fact says under that name",
+}
+_CLAUSE: Final = re.compile(r"[A-Z]+-[0-9.]+")
+_TYPE: Final = Column("type", VARCHAR, "which of the tables the row is from")
+_BEFORE_TYPE: Final = 3
 
-    name: str
-    sql: str
-    meaning: str
-    unit: str = ""
-    null: str = ""
 
-    @property
-    def arrow(self) -> pa.DataType:
-        return arrow_type(self.sql)
+class Source(msgspec.Struct, frozen=True):
+    """Where the values of one type of struct go."""
+
+    table: str
+    places: tuple[Place, ...]
+    types: tuple[pa.DataType, ...]
+    """Of the columns of the places."""
 
 
-class Table(msgspec.Struct, frozen=True):
-    """A table of the warehouse, and what one row of it is."""
+class Wide(msgspec.Struct, frozen=True):
+    """A view of all facts, or of all answers, of a game."""
 
     name: str
     meaning: str
     columns: tuple[Column, ...]
-
-    @property
-    def arrow(self) -> pa.Schema:
-        return pa.schema([(column.name, column.arrow) for column in self.columns])
+    tables: tuple[tuple[str, Table], ...]
+    """Those that it unites, by type."""
 
     @property
     def sql(self) -> str:
         """The statement that makes it."""
-        columns = ", ".join(f'"{column.name}" {column.sql}' for column in self.columns)
-        return f'CREATE TABLE "{self.name}" ({columns})'
+        return f'CREATE VIEW "{self.name}" AS\n' + "\nUNION ALL BY NAME\n".join(_typed(*each) for each in self.tables)
 
 
-GAME_ID: Final = Column("game_id", UUID, "the game")
-SEQ: Final = Column("seq", INTEGER, "the number of the event in its game, from 1")
-UNDONE: Final = Column("undone", BOOLEAN, "whether a rewind took it back; such rows are kept, and count in no statistic")
-
-COMMON: Final = (
-    Table(
-        "games",
-        "a game; one that is private appears when it is over",
-        (
-            GAME_ID,
-            Column("rules", VARCHAR, "the name of the game that is played"),
-            Column("rules_version", INTEGER, "the version of its rules"),
-            Column("edition", VARCHAR, "the edition of its cards"),
-            Column("seat_count", INTEGER, "how many seats it has", "seats"),
-            Column("private", BOOLEAN, "whether it was open to invited people only"),
-            Column("status", VARCHAR, "open, playing, finished or voided"),
-            Column("events", INTEGER, "how many events are exported", "events"),
-            Column("created_at", TIMESTAMP, "when it was created", "UTC"),
-            Column("started_at", TIMESTAMP, "when it was started", "UTC", "it has not been"),
-            Column("finished_at", TIMESTAMP, "when it ended", "UTC", "it has not"),
-        ),
-    ),
-    Table(
-        "seats",
-        "a seat of a game, and who sits there now or sat there at its end",
-        (
-            GAME_ID,
-            Column("seat", INTEGER, "the number of the seat, from 0"),
-            Column("player", UUID, "the person, by an id that means nothing elsewhere", null="a bot or nobody"),
-            Column("bot", VARCHAR, "the name of the built-in bot", null="a person or nobody"),
-        ),
-    ),
-    Table(
-        "events",
-        "an event of the log",
-        (
-            GAME_ID,
-            SEQ,
-            Column("kind", VARCHAR, "the kind of event, such as choice.made"),
-            Column("actor", VARCHAR, "who caused it: the id of a person, bot:<name>, dealer or system"),
-            Column("seat", INTEGER, "the seat that it is about; -1 is the dealer", null="it is about the whole game"),
-            Column("auto", BOOLEAN, "whether the service answered, since one answer was legal"),
-            Column("recorded_at", TIMESTAMP, "when it was written", "UTC"),
-            UNDONE,
-        ),
-    ),
-    Table(
-        "results",
-        "what a participant of a finished game reached; one without a seat (an automaton) has the numbers after the seats",
-        (
-            GAME_ID,
-            Column("seat", INTEGER, "the number of the participant, from 0"),
-            Column("score", INTEGER, "points at the end", "points of that game"),
-            Column("won", BOOLEAN, "whether it won, alone or with others"),
-            Column("winners", INTEGER, "how many won this game", "participants"),
-        ),
-    ),
-)
-
-CHOICE_KEY: Final = (
-    GAME_ID,
-    SEQ,
-    Column("seat", INTEGER, "the seat that answered; -1 is the dealer"),
-    Column("type", VARCHAR, "which choice it is; it decides which of the columns below are filled"),
-    Column("auto", BOOLEAN, "whether the service answered, since one answer was legal"),
-    UNDONE,
-)
-FACT_KEY: Final = (
-    GAME_ID,
-    SEQ,
-    Column("ordinal", INTEGER, "the number of the fact among those of its event, from 0"),
-    Column("type", VARCHAR, "which fact it is; it decides which of the columns below are filled"),
-    UNDONE,
-)
+def _typed(kind: str, table: Table) -> str:
+    """All rows of a table, with their type."""
+    names = [f'"{column.name}"' for column in table.columns]
+    names.insert(_BEFORE_TYPE, f"'{kind}' AS {_TYPE.name}")
+    return f'SELECT {", ".join(names)} FROM "{table.name}"'  # noqa: S608 - names are those of the schema
 
 
 class Schema:
-    """All tables, and for each struct of a game the places of its fields."""
+    """All tables and wide views, and for each struct of a game where its values go."""
 
     _made: ClassVar[dict[tuple[int, ...], Self]] = {}
 
@@ -141,22 +100,12 @@ class Schema:
         self.games = dict(games)
         """Held, so that no other rules can get the identity of these."""
         self.tables: dict[str, Table] = {table.name: table for table in COMMON}
-        self.places: dict[tuple[str, type[msgspec.Struct]], tuple[Place, ...]] = {}
-        """By table and struct."""
-        self.types: dict[str, dict[str, pa.DataType]] = {}
-        """By table and column."""
+        self.views: dict[str, Wide] = {}
+        self.sources: dict[type[msgspec.Struct], Source] = {}
         for rules in games.values():
-            self._add("options", rules, "what the host of a game has set", (GAME_ID,), (rules.options,))
-            self._add(
-                "choices",
-                rules,
-                "an answer of a seat or of the dealer; what only some may know appears when the game is over",
-                CHOICE_KEY,
-                (*rules.choices, *rules.answers),
-            )
-            self._add(
-                "facts", rules, "something that happened; what only some may know appears when the game is over", FACT_KEY, rules.facts
-            )
+            self._add_table(OPTIONS, rules, f"options_{rules.name}", "options: what the host of a game has set", rules.options)
+            self._add_view(FACTS, rules, {f"{rules.name}_{tag_of(each)}": each for each in rules.facts})
+            self._add_view(CHOICES, rules, {f"{rules.name}_chose_{tag_of(each)}": each for each in (*rules.choices, *rules.answers)})
 
     @classmethod
     def of_catalogue(cls) -> Self:
@@ -170,34 +119,53 @@ class Schema:
 
     @property
     def fingerprint(self) -> str:
-        """The same for two schemas exactly if their tables are."""
-        return hashlib.sha256("\n".join([str(FORM), *(table.sql for table in self.tables.values())]).encode()).hexdigest()
+        """The same for two schemas exactly if their tables and views are."""
+        return hashlib.sha256("\n".join([str(FORM), *self.statements()]).encode()).hexdigest()
 
-    def _add(self, kind: str, rules: Rules, meaning: str, key: tuple[Column, ...], types: tuple[type[msgspec.Struct], ...]) -> None:
+    def statements(self) -> list[str]:
+        """What makes all tables, then all wide views."""
+        return [*(table.sql for table in self.tables.values()), *(view.sql for view in self.views.values())]
+
+    def _add_view(self, kind: str, rules: Rules, structs: Mapping[str, type[msgspec.Struct]]) -> None:
         name = f"{kind}_{rules.name}"
+        tables: list[tuple[str, Table]] = []
         found: dict[str, Column] = {}
         users: dict[str, list[str]] = {}
-        for each in types:
-            places = tuple(places_of(each, kind.removesuffix("s"), {column.name for column in key}))
-            self.places[name, each] = places
-            for place in places:
-                before = found.setdefault(place.column, Column(place.column, place.sql, ""))
-                if before.sql != place.sql:
-                    raise TypeError(f"{name}.{place.column} is {before.sql} and, in {each.__name__}, {place.sql}")
-                users.setdefault(place.column, []).append(tag_of(each))
+        for table_name, struct in structs.items():
+            tag = tag_of(struct)
+            table = self._add_table(kind, rules, table_name, _meaning(kind, struct), struct)
+            tables.append((tag, table))
+            for column in table.columns[len(KEYS[kind]) :]:
+                before = found.setdefault(column.name, column)
+                if before.sql != column.sql:
+                    raise TypeError(f"{name}.{column.name} is {before.sql} and, in {struct.__name__}, {column.sql}")
+                users.setdefault(column.name, []).append(tag)
+        key = list(KEYS[kind])
+        key.insert(_BEFORE_TYPE, _TYPE)
+        filled = [msgspec.structs.replace(column, null=f"filled for {', '.join(users[column.name])}") for column in found.values()]
+        meaning = f"{rules.title}, all {kind}: {_ALL[kind]}; {_LATE}; one table for each type has the same rows and is quicker"
+        self.views[name] = Wide(name, meaning, (*key, *filled), tuple(tables))
+
+    def _add_table(self, kind: str, rules: Rules, name: str, meaning: str, struct: type[msgspec.Struct]) -> Table:
+        if name in self.tables or struct in self.sources:
+            raise TypeError(f"{rules.name}: there is a table {name} already, or one of {struct.__name__}")
+        key = KEYS[kind]
+        taken = {column.name for column in key} | ({_TYPE.name} if len(key) > 1 else set())
+        places = tuple(places_of(struct, kind.removesuffix("s"), taken))
         said = _said(rules)
-        columns = [
-            Column(
-                column.name,
-                column.sql,
-                said.get(column.name) or f"as in {', '.join(users[column.name])}",
-                null="" if kind == "options" else f"filled for {', '.join(users[column.name])}",
-            )
-            for column in found.values()
-        ]
-        table = Table(name, f"{rules.title}: {meaning}", (*key, *columns))
+        columns = [Column(place.column, place.sql, said.get(place.column) or _FIELD[kind], null=place.null) for place in places]
+        table = Table(name, f"{rules.title}, {meaning}", (*key, *columns), len(key))
         self.tables[name] = table
-        self.types[name] = {column.name: column.arrow for column in table.columns}
+        self.sources[struct] = Source(name, places, tuple(column.arrow for column in columns))
+        return table
+
+
+def _meaning(kind: str, struct: type[msgspec.Struct]) -> str:
+    """What the rows of one type are, in the words of the rules if they have any, with the clauses at the end."""
+    words = (struct.__dict__.get("__doc__") or tag_of(struct)).split()
+    clauses = list(takewhile(_CLAUSE.fullmatch, words))
+    said = " ".join(words[len(clauses) :]).removesuffix(".")
+    return f"{_ONE[kind]}: {said}" + (f" ({', '.join(clauses)})" if clauses else "")
 
 
 def _said(rules: Rules) -> dict[str, str]:

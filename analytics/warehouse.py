@@ -192,7 +192,7 @@ class Warehouse:
         copy = self.folder / "next.duckdb"
         _remove(copy)
         shutil.copyfile(self.folder / FILE, copy)
-        _make_readable(copy)
+        _make_readable(copy, self.schema)
         target = self.folder / snapshot_name(number)
         copy.replace(target)
         seconds = time.monotonic() - started
@@ -216,13 +216,13 @@ def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
     return str(fingerprint)
 
 
-def _make_readable(copy: Path) -> None:
+def _make_readable(copy: Path, schema: Schema) -> None:
     """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone."""
     connection = duckdb.connect(copy, config=_SETTINGS)
     try:
         with _transaction(connection):
             connection.execute("DROP SCHEMA internal CASCADE")
-            for statement in queries.staging():
+            for statement in (*(view.sql for view in schema.views.values()), *queries.staging()):
                 connection.execute(statement)
         connection.execute("CHECKPOINT")
     finally:

@@ -17,7 +17,7 @@ POINTS = {
     "before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
     "between two tables": ("duckdb.DuckDBPyConnection.unregister", "before", 5),
     "with rows inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 2),
-    "between two tables of the second batch": ("duckdb.DuckDBPyConnection.unregister", "before", 15),
+    "between two tables of the second batch": ("duckdb.DuckDBPyConnection.unregister", "before", 80),
     "with the second batch inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 3),
     "after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
     "after the second commit": ("analytics.warehouse.Warehouse.write", "after", 2),

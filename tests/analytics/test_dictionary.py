@@ -61,4 +61,4 @@ def test_a_page_that_is_out_of_date_is_noticed_and_written_anew(settings, tmp_pa
 
 @pytest.mark.django_db
 def test_other_games_have_another_dictionary(toy_rules):
-    assert {"facts_toy", "choices_toy", "options_toy"} <= {table.name for table in dictionary()}
+    assert {"facts_toy", "choices_toy", "options_toy", "toy_looked", "toy_chose_take"} <= {table.name for table in dictionary()}

@@ -87,7 +87,7 @@ def test_the_facts_of_the_warehouse_are_those_of_the_fold(folder, ask, rules):
 def flattened(rules: str, rows: list[tuple[int, dict]]) -> list[tuple[int, dict]]:
     """The two columns of a number or a word as the one field that they were."""
     schema = Schema({rules: GAMES[rules]})
-    words = {place.column: place.field for places in schema.places.values() for place in places if place.part == WORD}
+    words = {place.column: place.field for source in schema.sources.values() for place in source.places if place.part == WORD}
     return [(seq, {words.get(name, name): value for name, value in members.items()}) for seq, members in rows]
 
 

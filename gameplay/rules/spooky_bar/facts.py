@@ -7,6 +7,7 @@ from typing import Final, Literal, TypeAlias
 from gameplay.rules.contract import Fact, Seat
 
 from .choices import Action, Colour, Guest
+from .columns import FIELDS as FIELDS
 
 Outcome: TypeAlias = Literal["void", "once", "twice", "pink", "unused"]
 
