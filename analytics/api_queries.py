@@ -9,9 +9,9 @@ from uuid import UUID
 import msgspec
 from django.http import HttpResponse
 
-from analytics import asked, sandbox, shapes
+from analytics import asked, shapes
+from analytics.answering import Answered, answered
 from analytics.models import Query
-from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newest
 from gameplay.api.cursors import cursor_make, cursor_read
 from gameplay.api.endpoint import ApiView, Call
 from gameplay.api.errors import Problem
@@ -19,8 +19,7 @@ from gameplay.api.operations import ARROW, CSV, JSON, NDJSON, PARQUET, operation
 from gameplay.api.tokens import Scope
 from gameplay.documents import rfc3339
 
-_RETRY_AFTER: Final = 5
-_FORMS: Final = {JSON: "json", NDJSON: "ndjson", CSV: "csv", PARQUET: "parquet", ARROW: "arrow"}
+FORMS: Final = {JSON: "json", NDJSON: "ndjson", CSV: "csv", PARQUET: "parquet", ARROW: "arrow"}
 
 
 def shown(query: Query) -> shapes.QueryShown:
@@ -84,6 +83,7 @@ class QueriesView(ApiView):
             "query_timeout",
             "query_too_large",
             "query_failed",
+            "query_parameters",
             "query_not_one_select",
             "query_cancelled",
             "queries_busy",
@@ -92,36 +92,34 @@ class QueriesView(ApiView):
     )
     def post(self, call: Call[shapes.QueryNew, None]) -> HttpResponse:
         wanted = call.body
-        try:
-            snapshot = newest(folder_of_settings())
-        except Unpublished:
-            raise Problem("statistics_unavailable", retry_after=_RETRY_AFTER) from None
-        with asked.running(
-            user_id=call.caller.user_id, sql=wanted.sql, parameters=wanted.parameters, limit=wanted.limit, snapshot=snapshot.number
-        ) as running:
-            question = sandbox.Question(wanted.sql, wanted.parameters, wanted.limit, _FORMS[call.media])
-            outcome = sandbox.run(folder_of_settings() / snapshot.name, question, cancelled=running.cancelled)
-            running.rows = outcome.rows
-        response = _answer(call, snapshot, outcome, running)
-        response["Query-Id"] = str(running.query.id)
-        response["Query-Truncated"] = "true" if outcome.truncated else "false"
+        found = answered(
+            user_id=call.caller.user_id,
+            sql=wanted.sql,
+            parameters=wanted.parameters,
+            limit=wanted.limit,
+            form=FORMS[call.media],
+        )
+        response = _answer(call.media, found)
+        response["Query-Id"] = str(found.id)
+        response["Query-Truncated"] = "true" if found.outcome.truncated else "false"
         response["Cache-Control"] = "private, no-store"
         return response
 
 
-def _answer(call: Call[Any, Any], snapshot: Snapshot, outcome: sandbox.Outcome, running: asked.Running) -> HttpResponse:
-    if call.media == CSV:
+def _answer(media: str, found: Answered) -> HttpResponse:
+    outcome, snapshot = found.outcome, found.snapshot
+    if media == CSV:
         return HttpResponse(outcome.body, content_type=f"{CSV}; charset=utf-8; header=present")
-    if call.media != JSON:
-        return HttpResponse(outcome.body, content_type=call.media)
+    if media != JSON:
+        return HttpResponse(outcome.body, content_type=media)
     # As `shapes.QueryAnswer`, but the rows are JSON already.
     body = {
-        "id": str(running.query.id),
+        "id": str(found.id),
         "snapshot": shapes.SnapshotShown(number=snapshot.number, made_at=rfc3339(snapshot.made_at)),
         "columns": outcome.columns,
         "rows": msgspec.Raw(b"[" + outcome.body + b"]"),
         "truncated": outcome.truncated,
-        "milliseconds": running.milliseconds,
+        "milliseconds": found.milliseconds,
     }
     return HttpResponse(msgspec.json.encode(body), content_type=JSON)
 

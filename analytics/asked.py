@@ -34,6 +34,7 @@ class Running:
 
     def __init__(self, query: Query) -> None:
         self.query = query
+        self.snapshot = query.snapshot
         self.rows: int | None = None
         self._started = time.monotonic()
 
@@ -47,7 +48,7 @@ class Running:
 
 
 @contextmanager
-def running(*, user_id: int, sql: str, parameters: list[Any], limit: int, snapshot: int) -> Iterator[Running]:
+def running(*, user_id: int, sql: str, parameters: list[Any] | dict[str, Any], limit: int, snapshot: int) -> Iterator[Running]:
     """A slot for this query, and its entry in the history. Raises Problem if there is none."""
     _sweep()
     row = {"user_id": user_id, "sql": sql, "parameters": parameters, "limit": limit, "snapshot": snapshot}
@@ -62,7 +63,9 @@ def running(*, user_id: int, sql: str, parameters: list[Any], limit: int, snapsh
         raise
     finally:
         spent = found.milliseconds
-        Query.objects.filter(pk=found.query.pk).update(slot=None, status=status, code=code, rows=found.rows, milliseconds=spent)
+        Query.objects.filter(pk=found.query.pk).update(
+            slot=None, status=status, code=code, rows=found.rows, milliseconds=spent, snapshot=found.snapshot
+        )
         log.info("query %s of account %s: %s %s, %s rows, %s ms", found.query.pk, user_id, status, code, found.rows, spent)
         _forget(user_id)
 
@@ -96,6 +99,11 @@ def query_cancel(*, user_id: int, query_id: UUID) -> bool:
     """Ask for the end of a query of this account. False if it has none of this id; one that is over stays as it is."""
     own = Query.objects.filter(pk=query_id, user_id=user_id)
     return own.filter(slot__isnull=False).update(cancelled=True) > 0 or own.exists()
+
+
+def query_stop(*, user_id: int) -> bool:
+    """Ask for the end of the query of this account that runs, if one does."""
+    return Query.objects.filter(user_id=user_id, slot__isnull=False).update(cancelled=True) > 0
 
 
 def query_list(*, user_id: int, status: str | None, before: UUID | None, limit: int) -> list[Query]:

@@ -15,6 +15,7 @@ import io
 import json
 import math
 import os
+import re
 import resource
 import sys
 import threading
@@ -37,14 +38,19 @@ _LAZY: Final = (decimal.Decimal, uuid.UUID, zoneinfo.ZoneInfo("UTC"))
 _BATCH: Final = 256
 _NICE: Final = 10
 """A tenth of the share of a processor that the server gets beside it."""
+_NODE: Final = re.compile(r'"query_location":(\d+),"query_location_length":(\d+)')
+_EXPLAIN: Final = re.compile(r"\s*EXPLAIN(\s+ANALYZE)?(?=\s)", re.IGNORECASE)
+_NAMED: Final = re.compile(r"""["']([^"'\n]+)["']""")
+_OF_DUCKDB: Final = re.compile(r'\n?Did you mean "(?:\w+\.)*(?:pg_|duckdb_|sqlite_|pragma_|information_schema)[^"]*"\?')
+"""A guess of DuckDB that leads to its own tables."""
 
 
 class Fault(Exception):
-    """Why there is no answer: which kind of fault, and what to say about it."""
+    """Why there is no answer: which kind of fault, what to say about it, and where it is, in bytes."""
 
-    def __init__(self, kind: str, message: str = "", position: int | None = None) -> None:
+    def __init__(self, kind: str, message: str = "", position: int | None = None, length: int = 0, **more: Any) -> None:
         super().__init__(message)
-        self.report = {"fault": kind, "message": message, "position": position}
+        self.report = {"fault": kind, "message": message, "position": position, "length": length, **more}
 
 
 def confine(order: dict[str, Any]) -> None:
@@ -76,7 +82,11 @@ def confine(order: dict[str, Any]) -> None:
 def opened(order: dict[str, Any]) -> duckdb.DuckDBPyConnection:
     """The snapshot, to be read; then every way out is closed, and the door to reopen it."""
     config: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-    connection = duckdb.connect(order["file"], read_only=True, config=config)
+    try:
+        connection = duckdb.connect(order["file"], read_only=True, config=config)
+    except duckdb.Error:
+        # It was dropped since it was the newest, or is being restored.
+        raise Fault("missing") from None
     for setting in (
         "SET errors_as_json = true",
         "SET TimeZone = 'UTC'",
@@ -104,6 +114,19 @@ def statement_of(connection: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Stat
     if statement.type not in (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN):
         raise Fault("statements", f"This is a statement of the kind {statement.type.name}.")
     return statement
+
+
+def parameters_of(statement: duckdb.Statement, given: list[Any] | dict[str, Any]) -> list[Any] | dict[str, Any] | None:
+    """The values as DuckDB takes them, each for a parameter of the statement. Case does not tell two names apart, as in SQL."""
+    wanted = {name.lower(): name for name in statement.named_parameters}
+    values = given if isinstance(given, dict) else {str(number): value for number, value in enumerate(given, 1)}
+    found = {name.lower(): name for name in values}
+    missing = sorted(wanted[name] for name in wanted.keys() - found.keys())
+    unknown = sorted(found[name] for name in found.keys() - wanted.keys())
+    unknown += sorted(values.keys() - set(found.values()))
+    if missing or unknown:
+        raise Fault("parameters", missing=missing, unknown=unknown)
+    return given or None
 
 
 def rows_of(connection: duckdb.DuckDBPyConnection, limit: int) -> Iterator[tuple[Any, ...]]:
@@ -172,6 +195,8 @@ def forms(form: str, names: list[str]) -> tuple[bytes, Callable[[tuple[Any, ...]
     match form:
         case "csv":
             return _line(names), lambda row: _line([_cell(value) for value in row]), b""
+        case "rows":
+            return b"", lambda row: written([plain(value) for value in row]), b"\n"
         case "ndjson":
             return b"", lambda row: written({name: plain(value) for name, value in zip(names, row, strict=True)}) + b"\n", b""
         case _:
@@ -203,13 +228,35 @@ def batches(result: Any, order: dict[str, Any], arrow: Any) -> tuple[int, bool, 
 def answer(order: dict[str, Any], arrow: Any) -> tuple[dict[str, Any], list[bytes]]:
     """The report and the parts of the body."""
     connection = opened(order)
-    statement = statement_of(connection, order["sql"])
+    try:
+        statement = statement_of(connection, order["sql"])
+    except duckdb.Error as error:
+        raise placed(fault_of(error), None, order["sql"]) from None
+    parameters = parameters_of(statement, order["parameters"])
     timer = threading.Timer(order["seconds"], connection.interrupt)
     timer.daemon = True
     timer.start()
+    try:
+        return rows_written(connection, statement, parameters, order, arrow)
+    except duckdb.Error as error:
+        raise placed(fault_of(error), connection, order["sql"]) from None
+
+
+def rows_written(
+    connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement, parameters: Any, order: dict[str, Any], arrow: Any
+) -> tuple[dict[str, Any], list[bytes]]:
+    """Run the statement and write what it answers."""
     # A relation hands out batches as they are made; what `execute` has made it would first collect, all of it.
-    parameters = order["parameters"] or None
-    result = connection.execute(statement, parameters) if arrow is None else connection.sql(statement, params=parameters)
+    result: Any
+    if arrow is None:
+        result = connection.execute(statement, parameters)
+    else:
+        try:
+            result = connection.sql(statement, params=parameters)
+        except duckdb.Error:
+            # A relation does not tell where the fault is. It is found before anything runs, so it is found again at once.
+            connection.execute(statement, parameters)
+            raise
     described = result.description or []
     if len(described) > order["columns"]:
         raise Fault("columns", f"It has {len(described)} columns.")
@@ -241,22 +288,65 @@ def fault_of(error: BaseException) -> Fault:
     if isinstance(error, MemoryError):
         return Fault("memory")
     if isinstance(error, RecursionError):
-        return Fault("sql", "It is nested too deep.")
+        return Fault("sql", "It is nested too deep.", name="")
+    if not isinstance(error, duckdb.Error):
+        return Fault("sql", "A value can't be written in this form: cast its column to VARCHAR.", name="")
     try:
         told = json.loads(str(error)[str(error).index("{") :])
         kind, message = told["exception_type"], told["exception_message"]
     except (ValueError, KeyError, TypeError):
         told, kind, message = {}, "", str(error)
     # What follows is about the source of DuckDB, with paths of this machine.
-    message = message.partition("\n\nStack Trace")[0].partition("\n\nLINE ")[0]
+    message = _OF_DUCKDB.sub("", message.partition("\n\nStack Trace")[0].partition("\n\nLINE ")[0])
     if kind == "Out of Memory" or isinstance(error, duckdb.OutOfMemoryException) or "bad_alloc" in message:
         return Fault("memory")
     if kind.upper() == "INTERRUPT" or isinstance(error, duckdb.InterruptException):
         return Fault("seconds")
     if kind.upper() in ("INTERNAL", "FATAL"):
-        return Fault("sql", "DuckDB failed at this query.")
-    position = told.get("position")
-    return Fault("sql", message, int(position) if isinstance(position, str) and position.isdigit() else None)
+        return Fault("sql", "DuckDB failed at this query.", name="")
+    name = str(told.get("name", ""))
+    if found := re.fullmatch(r"\[(\d{1,9}),(\d{1,9})\]", str(told.get("location"))):
+        return Fault("sql", message, int(found[1]), int(found[2]), name=name)
+    return Fault("sql", message, name=name)
+
+
+def placed(fault: Fault, connection: duckdb.DuckDBPyConnection | None, sql: str) -> Fault:
+    """The fault with its place in this text, or without one.
+
+    The place that DuckDB tells may be one in the text of a view, of a macro or of `query('…')`: it counts if this text has a
+    part that stands just there. Where none is told, or none of ours, it is the place of what the message names, if that
+    stands in the text once. Without a `connection` the text could not be read at all: then it is the text's for sure.
+    """
+    report = fault.report
+    if report["fault"] != "sql":
+        return fault
+    place, length = report["position"], report["length"]
+    if place is not None and connection is not None:
+        parts = parts_of(connection, sql)
+        if (place, length) not in parts and (length or place not in {start for start, _ in parts}):
+            place = None
+    if place is None:
+        place, length = named_in(sql, [report["name"], *_NAMED.findall(report["message"].partition("\n")[0])])
+    return Fault("sql", report["message"], place, length)
+
+
+def parts_of(connection: duckdb.DuckDBPyConnection, sql: str) -> set[tuple[int, int]]:
+    """Where the parts of a statement begin and how long they are; none if DuckDB can't tell."""
+    text = _EXPLAIN.sub(lambda word: " " * len(word[0]), sql, count=1)
+    try:
+        [(tree,)] = connection.execute("SELECT json_serialize_sql($1)", [text]).fetchall()
+    except (duckdb.Error, MemoryError):
+        return set()
+    return {(int(start), int(length)) for start, length in _NODE.findall(tree)}
+
+
+def named_in(sql: str, names: list[str]) -> tuple[int | None, int]:
+    """Where the first of these names stands in the text that stands there just once."""
+    for name in filter(None, names):
+        found = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", sql)]
+        if len(found) == 1:
+            return len(sql[: found[0]].encode()), len(name.encode())
+    return None, 0
 
 
 def arrow_for(form: str) -> Any:

@@ -27,8 +27,12 @@ _CHUNK: Final = 1 << 16
 _REPORT: Final = 1 << 20
 """Bytes that the report may take beside the rows."""
 _MASK: Final = "…"
-_TEXTS: Final = ("json", "ndjson", "csv")
+_TEXTS: Final = ("json", "ndjson", "csv", "rows")
 """Forms in which a word can be replaced."""
+
+
+class Missing(Exception):
+    """There is no such snapshot any more."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -49,10 +53,11 @@ LIMITS: Final = Limits()
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A query: `form` is json, ndjson, csv, parquet or arrow."""
+    """A query: `form` is json, ndjson, csv, parquet, arrow, or rows: as JSON, one a line."""
 
     sql: str
-    parameters: list[Any]
+    parameters: list[Any] | dict[str, Any]
+    """The values of `$1`, `$2` …, or of `$name`."""
     limit: int
     form: str
 
@@ -73,10 +78,13 @@ class _Report(msgspec.Struct):
     fault: str = ""
     message: str = ""
     position: int | None = None
+    length: int = 0
+    missing: list[str] = []
+    unknown: list[str] = []
 
 
 def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], limits: Limits = LIMITS) -> Outcome:
-    """What the snapshot answers. Raises Problem: SQL that fails, a limit that was met, or the question was cancelled."""
+    """What the snapshot answers. Raises Missing, or Problem: SQL that fails, a limit that was met, or it was cancelled."""
     order = {
         "file": snapshot.name,
         **msgspec.to_builtins(question),
@@ -103,8 +111,10 @@ def run(snapshot: Path, question: Question, *, cancelled: Callable[[], bool], li
     if not ended:
         raise _broken(process.returncode, limits)
     report = msgspec.json.decode(line, type=_Report)
+    if report.fault == "missing":
+        raise Missing
     if report.fault:
-        raise _refusal(report, question.sql, limits, snapshot.parent)
+        raise _refusal(report, question, limits, snapshot.parent)
     # Where the process could leave its folder behind, no path of it is left to tell; elsewhere DuckDB's own tables show it.
     for path in _paths(snapshot.parent) if question.form in _TEXTS else ():
         body = body.replace(path.encode(), _MASK.encode())
@@ -166,17 +176,32 @@ def _broken(code: int, limits: Limits) -> Problem:
     return _over("memory", limits)
 
 
-def _refusal(report: _Report, sql: str, limits: Limits, folder: Path) -> Problem:
+def _refusal(report: _Report, question: Question, limits: Limits, folder: Path) -> Problem:
     if report.fault == "statements":
         return Problem("query_not_one_select", report.message)
+    if report.fault == "parameters":
+        return _misfits(report, isinstance(question.parameters, list))
     if report.fault != "sql":
         return _over(report.fault, limits)
     message = masked(report.message, folder)[:1000]
     if report.position is None:
         return Problem("query_failed", message, errors=(FieldError(pointer="/sql", code="sql_error", detail=message),))
-    line, column = place_of(sql, report.position)
+    line, column = place_of(question.sql, report.position)
     error = FieldError(pointer="/sql", code="sql_error", detail=f"Line {line}, column {column}: {message}")
-    return Problem("query_failed", message, errors=(error,), line=line, column=column)
+    length = len(question.sql.encode()[report.position : report.position + report.length].decode(errors="ignore"))
+    return Problem("query_failed", message, errors=(error,), line=line, column=column, length=length)
+
+
+def _misfits(report: _Report, in_a_list: bool) -> Problem:
+    """The parameters that have no value, and the values that have no parameter."""
+    told = [(name, "missing_parameter", f"${name} has no value.") for name in report.missing]
+    told += [(name, "unknown_parameter", f"${name} does not stand in the SQL.") for name in report.unknown]
+    errors = []
+    for name, code, detail in told[:100]:
+        # The first value of a list is that of `$1`.
+        at = str(int(name) - 1) if in_a_list and name.isdecimal() else name.replace("~", "~0").replace("/", "~1")
+        errors.append(FieldError(pointer=f"/parameters/{at}", code=code, detail=detail))
+    return Problem("query_parameters", " ".join(error.detail for error in errors)[:1000], errors=tuple(errors))
 
 
 def place_of(sql: str, position: int) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from operator import or_
 from types import GenericAlias
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -126,13 +126,21 @@ class ReportQuery(Parameters, frozen=True):
     """The form of the answer, for whoever can't set `Accept`."""
 
 
+QueryValue: TypeAlias = str | int | float | bool | None
+"""Of a parameter."""
+QueryName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60)]
+QueryParameters: TypeAlias = (
+    Annotated[list[QueryValue], Meta(max_length=100)] | Annotated[dict[QueryName, QueryValue], Meta(max_length=100)]
+)
+
+
 class QueryNew(Shown, frozen=True):
     """A question in SQL, as DuckDB understands it."""
 
     sql: Annotated[str, Meta(min_length=1, max_length=20_000)]
     """One SELECT or EXPLAIN."""
-    parameters: Annotated[list[str | int | float | bool | None], Meta(max_length=100)] = []
-    """The values of `$1`, `$2` … in the SQL."""
+    parameters: QueryParameters = []
+    """The values of `$1`, `$2` … in the SQL as a list, or those of `$name` as an object."""
     limit: Annotated[int, Meta(ge=1, le=10_000)] = 1000
     """How many rows to answer at most."""
 
@@ -164,7 +172,7 @@ class QueryShown(Shown, frozen=True):
 
     id: str
     sql: str
-    parameters: list[str | int | float | bool | None]
+    parameters: QueryParameters
     limit: int
     status: Literal["running", "answered", "failed", "cancelled", "lost"]
     """`lost`: the server ended while it ran."""

@@ -216,12 +216,14 @@ class Components:
             return {"$ref": PREFIX + "AnyMembers"}
         if "$ref" in values:
             label = values["$ref"].removeprefix(PREFIX)
+        elif "anyOf" in values:
+            label = "Value"
         elif values["type"] == "array":
             items = values["items"]
             label = "ListOf" + (items["$ref"].removeprefix(PREFIX) if "$ref" in items else items["type"].capitalize())
         else:
             label = values["type"].capitalize()
-        return self._put(f"MapOf{label}", {"type": "object", "additionalProperties": values})
+        return self._put(f"MapOf{label}", {"type": "object", "additionalProperties": values, **_bounds(info, "Properties")})
 
     def _struct(self, info: ms.StructType) -> Schema:
         name = self.name_of(info.cls)
