@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Any, Final
+from typing import Any
 
-import msgspec
 from django.http import HttpResponse
 
-from analytics import comma, queries, shapes
+from analytics import forms, shapes
 from analytics.dictionary import dictionary
 from analytics.parameters import Parameters, Refused, checked
-from analytics.report import RULES, SEATS, Report
+from analytics.report import Report
 from analytics.reports import REPORTS
-from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newest, reading
-from gameplay.api.endpoint import ApiView, Call, etag_matches
+from gameplay.api.endpoint import ApiView, Call
 from gameplay.api.errors import FieldError, Problem
-from gameplay.api.operations import CSV, JSON, operation
+from gameplay.api.operations import CSV, JSON, PARQUET, SVG, operation
 from gameplay.api.prose import member_docs
 from gameplay.api.tokens import Scope
-from gameplay.documents import rfc3339
-
-_RETRY_AFTER: Final = 5
 
 
 def summary(report: Report[Any]) -> shapes.ReportSummary:
@@ -61,35 +55,22 @@ class ReportView(ApiView):
         tag="analytics",
         summary="A report, from the newest published statistics",
         description="All figures are of finished games unless a column says otherwise; what a rewind took back counts nowhere. "
+        "As SVG it is a chart of its rows; a report that has none answers `not_acceptable`. "
         "The `ETag` changes when newer statistics are published.",
         scope=Scope.ANALYTICS_READ,
         query=shapes.ReportQuery,
         answers={200: shapes.AnyReport},
-        media=(JSON, CSV),
-        problems=("statistics_unavailable",),
+        media=(JSON, CSV, PARQUET, SVG),
+        problems=("statistics_unavailable", "chart_unavailable"),
         etag=True,
     )
     def get(self, call: Call[None, shapes.ReportQuery], report: str) -> HttpResponse:
         wanted = REPORTS.get(report)
         if wanted is None:
             raise Problem("not_found")
-        given = parameters_checked(wanted, call.query)
-        media = {"json": JSON, "csv": CSV, None: call.media}[call.query.format]
-        folder = folder_of_settings()
-        try:
-            etag = etag_of(newest(folder), wanted, given, media)
-            if etag_matches(call.request.META.get("HTTP_IF_NONE_MATCH", ""), etag):
-                response = HttpResponse(status=304)
-                del response["Content-Type"]
-            else:
-                with reading(folder) as (snapshot, connection):
-                    rows = wanted.run(connection, given)
-                etag = etag_of(snapshot, wanted, given, media)
-                response = _csv(wanted, rows) if media == CSV else _json(wanted, rows, snapshot, given)
-        except Unpublished:
-            raise Problem("statistics_unavailable", retry_after=_RETRY_AFTER) from None
-        response["ETag"] = etag
-        return response
+        given, query = parameters_checked(wanted, call.query), call.query
+        form = query.format or forms.FORMS[call.media]
+        return forms.response_of(call.request, forms.Asked(wanted, given, form, query.theme, query.width))
 
 
 class TablesView(ApiView):
@@ -113,28 +94,3 @@ def parameters_checked(report: Report[Any], query: Parameters) -> dict[str, Any]
     except Refused as refused:
         error = FieldError(pointer=f"?{refused.name}", code=refused.code, detail=refused.detail)
         raise Problem("invalid_request", errors=(error,)) from None
-
-
-def etag_of(snapshot: Snapshot, report: Report[Any], given: dict[str, Any], media: str) -> str:
-    """A strong validator: the same only for the same statistics, query and form."""
-    parts = (snapshot.warehouse, snapshot.number, snapshot.form, queries.mart(report.name), sorted(given.items()), media)
-    return f'"{snapshot.number}-{hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()}"'
-
-
-def _json(report: Report[Any], rows: list[Any], snapshot: Snapshot, given: dict[str, Any]) -> HttpResponse:
-    answer = shapes.ANSWERS[report.name](
-        title=report.title,
-        question=report.question,
-        snapshot=shapes.SnapshotShown(number=snapshot.number, made_at=rfc3339(snapshot.made_at)),
-        rules=given.get(RULES),
-        seats=given.get(SEATS),
-        rows=rows,
-    )
-    return HttpResponse(msgspec.json.encode(answer), content_type=JSON)
-
-
-def _csv(report: Report[Any], rows: list[Any]) -> HttpResponse:
-    body = comma.written([column.name for column in report.columns()], rows)
-    response = HttpResponse(body, content_type=f"{CSV}; charset=utf-8; header=present")
-    response["Content-Disposition"] = f'attachment; filename="{report.name}.csv"'
-    return response

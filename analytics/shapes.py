@@ -122,8 +122,12 @@ class TableList(Shown, frozen=True):
 class ReportQuery(Parameters, frozen=True):
     """How a report is asked for."""
 
-    format: Literal["json", "csv"] | None = None
+    format: Literal["json", "csv", "parquet", "svg"] | None = None
     """The form of the answer, for whoever can't set `Accept`."""
+    theme: Literal["light", "dark"] = "light"
+    """The colours of the chart: dark on light, or light on dark. For SVG."""
+    width: Literal["wide", "narrow"] = "wide"
+    """Of the chart: 640 pixels, or 300 for a telephone. For SVG."""
 
 
 QueryValue: TypeAlias = str | int | float | bool | None

@@ -13,7 +13,7 @@ from msgspec import inspect as ms
 
 from gameplay.api.endpoint import ApiView
 from gameplay.api.errors import KINDS
-from gameplay.api.operations import ARROW, CSV, JSON, NDJSON, PARQUET, ZIP, Key, Operation
+from gameplay.api.operations import ARROW, CSV, JSON, NDJSON, PARQUET, SVG, ZIP, Key, Operation
 from gameplay.api.problems import MEDIA_TYPE, ProblemBody
 from gameplay.api.prose import member_docs
 
@@ -40,6 +40,7 @@ _BYTES: Final = {
     ZIP: "The archive, as bytes.",
     PARQUET: "The rows as a Parquet file, with their types.",
     ARROW: "The same rows as a stream of Arrow, with their types.",
+    SVG: "A chart of the rows, as an SVG picture without scripts.",
 }
 _ALWAYS: Final = {
     "X-Request-Id": "The id of this request in our logs: your own, if you sent one.",

@@ -112,6 +112,11 @@ KINDS: Final[dict[str, Kind]] = {
         "No statistics are published yet.",
         "They are made from the log every few seconds. Wait for `retry_after` seconds and ask again.",
     ),
+    "chart_unavailable": Kind(
+        503,
+        "The chart can't be drawn now.",
+        "Its figures can be had: ask for JSON or CSV. Or wait for `retry_after` seconds and ask again.",
+    ),
     "range_not_satisfiable": Kind(
         416, "The file has no such bytes.", "`Content-Range` says how many it has. Ask for a stretch that begins before its end."
     ),

@@ -19,6 +19,7 @@ CSV: Final = "text/csv"
 ZIP: Final = "application/zip"
 PARQUET: Final = "application/vnd.apache.parquet"
 ARROW: Final = "application/vnd.apache.arrow.stream"
+SVG: Final = "image/svg+xml"
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -1,0 +1,272 @@
+"""What is drawn of a report's rows?
+
+Figures, names and labels are worked out here, so that what draws them needs to know nothing of reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from analytics.report import Report
+from analytics.snapshots import Snapshot
+from gameplay.documents import rfc3339
+
+from .kinds import Axis, Chart, Columns, Heat, Intervals, Lines, Plot, Ranges, Scale, Stacks, Theme, Width
+from .words import figure, is_share, named, spaced
+
+MOST_NAMES: Final = 40
+"""Lines of one panel; more could not be read. The table has them all."""
+MOST_PANELS: Final = 12
+MOST_SERIES: Final = 6
+
+Row: TypeAlias = dict[str, Any]
+Point: TypeAlias = dict[str, str | int | float | None]
+Units: TypeAlias = dict[str, str]
+
+
+class _Drawn(msgspec.Struct):
+    """What a kind of chart makes of the rows."""
+
+    points: list[Point]
+    value: Axis
+    across: Axis = Axis("")
+    series: list[str] = []
+    notes: list[str] = []
+    even: float | None = None
+
+
+def plot(report: Report[Any], chart: Chart, rows: Sequence[msgspec.Struct], snapshot: Snapshot, theme: Theme, width: Width) -> Plot | None:
+    """The plot of an answer; None if there is nothing in it to draw."""
+    units = {column.name: column.unit for column in report.columns()}
+    shown, cut = _fitting(chart, [msgspec.structs.asdict(row) for row in rows])
+    drawn = _KINDS[type(chart)](chart, shown, units)
+    if not drawn.points:
+        return None
+    names = list(dict.fromkeys(str(point["name"]) for point in drawn.points if "name" in point))
+    panels = list(dict.fromkeys(str(point["panel"]) for point in drawn.points))
+    alone = [panels[0]] if len(panels) == 1 and panels[0] else []
+    made = rfc3339(snapshot.made_at)
+    return Plot(
+        kind=type(chart).__name__.lower(),
+        title=report.title,
+        description=report.question,
+        notes=[
+            *alone,
+            *([drawn.value.title] if len(panels) > 1 else []),
+            *drawn.notes,
+            *([chart.note] if chart.note else []),
+            *cut,
+            f"Statistics {snapshot.number}, {made[:10]} {made[11:16]} UTC",
+        ],
+        points=drawn.points,
+        names=_in_order(chart, shown, names),
+        panels=panels if len(panels) > 1 else [],
+        series=drawn.series,
+        value=drawn.value,
+        across=drawn.across,
+        even=drawn.even,
+        theme=theme,
+        width=width,
+    )
+
+
+def _in_order(chart: Chart, rows: list[Row], names: list[str]) -> list[str]:
+    """The names of the lines: those of numbers by number, others as they come."""
+    column = getattr(chart, "name", "")
+    values = {row[column] for row in rows} if column else set()
+    if (isinstance(chart, Intervals) and chart.by_value) or not all(isinstance(value, int) for value in values):
+        return names
+    return [name for value in sorted(values) if (name := named(column, value)) in names]
+
+
+def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """The rows that a chart has room for, and what is said of the others."""
+    if isinstance(chart, Intervals) and chart.by_value:
+        first = chart.measures[0].value
+        rows = sorted(rows, key=lambda row: -1.0 if row[first] is None else row[first], reverse=True)
+    name = chart.across if isinstance(chart, Heat) else getattr(chart, "name", "")
+    panels: dict[str, set[Any]] = {}
+    shown = []
+    for row in rows:
+        panel = panel_of(chart, row)
+        if panel not in panels and len(panels) >= MOST_PANELS:
+            continue
+        names = panels.setdefault(panel, set())
+        if not name or row[name] in names or len(names) < MOST_NAMES:
+            names.add(row[name] if name else None)
+            shown.append(row)
+    left = len(rows) - len(shown)
+    return shown, [f"Drawn: the first {len(shown)} of {len(rows)} rows; the table has them all."] if left else []
+
+
+def panel_of(chart: Chart, row: Row) -> str:
+    return ", ".join(named(column, row[column]) for column in chart.panels)
+
+
+def _axis(title: str, column: str, units: Units, most: float) -> Axis:
+    scale: Scale = "share" if is_share(units[column]) else "number"
+    return Axis(title, scale, most)
+
+
+def _most(points: list[Point], *fields: str) -> float:
+    found = (point.get(field) for point in points for field in fields)
+    return max((float(value) for value in found if isinstance(value, int | float)), default=0.0)
+
+
+def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
+    means = _means(chart, rows) if chart.even == "mean" else {}
+    points: list[Point] = []
+    for row in rows:
+        panel = panel_of(chart, row)
+        for measure in chart.measures:
+            value = row[measure.value]
+            if value is None:
+                continue
+            unit = units[measure.value]
+            point: Point = {
+                "panel": panel,
+                "name": named(chart.name, row[chart.name]),
+                "series": measure.label,
+                "value": value,
+                "low": row[measure.low],
+                "high": row[measure.high],
+                "label": figure(value, unit),
+                "interval": f"{figure(row[measure.low], unit)} to {figure(row[measure.high], unit)}",
+            }
+            if measure.of:
+                point["tries"] = f"{figure(row[measure.of], '')} {units[measure.of]}"
+            if chart.even:
+                point["even"] = means[panel] if chart.even == "mean" else row[chart.even]
+            points.append(point)
+    labels = [measure.label for measure in chart.measures]
+    axis = _axis(chart.axis or labels[0], chart.measures[0].value, units, _most(points, "high", "even"))
+    series = labels if len(labels) > 1 else []
+    return _Drawn(points, axis, series=series, notes=["Lines: 95% intervals."])
+
+
+def _means(chart: Intervals, rows: list[Row]) -> dict[str, float]:
+    """The mean of each panel, each row with the weight of its tries."""
+    measure = chart.measures[0]
+    sums: dict[str, tuple[float, float]] = {}
+    for row in rows:
+        if row[measure.value] is not None:
+            weight = row[measure.of] if measure.of else 1
+            total, weights = sums.get(panel_of(chart, row), (0.0, 0.0))
+            sums[panel_of(chart, row)] = (total + weight * row[measure.value], weights + weight)
+    return {panel: total / weights if weights else 0.0 for panel, (total, weights) in sums.items()}
+
+
+def _ranges(chart: Ranges, rows: list[Row], units: Units) -> _Drawn:
+    points: list[Point] = []
+    for row in rows:
+        marks = [(mark, row[mark.column]) for mark in chart.marks if row[mark.column] is not None]
+        for mark, value in marks:
+            points.append(
+                {
+                    "panel": panel_of(chart, row),
+                    "name": named(chart.name, row[chart.name]),
+                    "series": mark.label,
+                    "value": value,
+                    "low": min(value for _, value in marks),
+                    "high": max(value for _, value in marks),
+                    "label": figure(value, units[mark.column]),
+                }
+            )
+    labels = [mark.label for mark in chart.marks]
+    return _Drawn(points, _axis(chart.axis, chart.marks[0].column, units, _most(points, "high")), series=labels)
+
+
+def _stacks(chart: Stacks, rows: list[Row], units: Units) -> _Drawn:
+    points: list[Point] = []
+    for row in rows:
+        total = sum(row[part.column] or 0 for part in chart.parts)
+        if chart.shares and not total:
+            continue
+        at = 0.0
+        for part in chart.parts:
+            value = row[part.column]
+            if value is None:
+                continue
+            length = value / total if chart.shares else value
+            label = figure(length, "share") if chart.shares else figure(value, units[part.column])
+            points.append(
+                {
+                    "panel": panel_of(chart, row),
+                    "name": named(chart.name, row[chart.name]),
+                    "series": part.label,
+                    "value": value,
+                    "low": at,
+                    "high": at + length,
+                    "label": label,
+                }
+            )
+            at += length
+    labels = [part.label for part in chart.parts]
+    axis = Axis(chart.axis, "share", 1.0) if chart.shares else _axis(chart.axis, chart.parts[0].column, units, _most(points, "high"))
+    return _Drawn(points, axis, series=labels if len(labels) > 1 else [])
+
+
+def _columns(chart: Columns, rows: list[Row], units: Units) -> _Drawn:
+    points: list[Point] = [
+        {
+            "panel": panel_of(chart, row),
+            "name": row[chart.name],
+            "value": row[chart.value],
+            "label": figure(row[chart.value], units[chart.value]),
+        }
+        for row in rows
+        if row[chart.value] is not None
+    ]
+    return _Drawn(
+        points, _axis(chart.axis, chart.value, units, _most(points, "value")), Axis(chart.across, "number", _most(points, "name"))
+    )
+
+
+def _lines(chart: Lines, rows: list[Row], units: Units) -> _Drawn:
+    labels = list(dict.fromkeys(named(chart.series, row[chart.series]) for row in reversed(rows))) if chart.series else []
+    kept = set(labels[:MOST_SERIES])
+    points: list[Point] = []
+    for row in rows:
+        series = named(chart.series, row[chart.series]) if chart.series else ""
+        if row[chart.value] is None or row[chart.along] is None or (labels and series not in kept):
+            continue
+        point: Point = {"panel": panel_of(chart, row), "series": series, "along": row[chart.along], "value": row[chart.value]}
+        if chart.low:
+            point |= {"low": row[chart.low], "high": row[chart.high]}
+        points.append(point | {"label": figure(row[chart.value], units[chart.value])})
+    scale: Scale = "time" if points and isinstance(points[0]["along"], str) else "number"
+    notes = [f"Drawn: {MOST_SERIES} of {len(labels)} lines, those that go on longest."] if len(labels) > MOST_SERIES else []
+    if chart.low:
+        notes.append("Bands: from low to high.")
+    axis = _axis(chart.axis, chart.value, units, _most(points, "value", "high"))
+    return _Drawn(points, axis, Axis(chart.across, scale), series=[label for label in labels if label in kept], notes=notes)
+
+
+def _heat(chart: Heat, rows: list[Row], units: Units) -> _Drawn:
+    points: list[Point] = [
+        {
+            "panel": panel_of(chart, row),
+            "name": named(chart.name, row[chart.name]),
+            "series": named(chart.across, row[chart.across]),
+            "value": row[chart.value],
+            "label": figure(row[chart.value], units[chart.value]),
+        }
+        for row in rows
+        if row[chart.value] is not None
+    ]
+    axis = _axis(chart.axis, chart.value, units, _most(points, "value"))
+    series = list(dict.fromkeys(str(point["series"]) for point in points))
+    return _Drawn(points, axis, Axis(spaced(chart.across)), series=series, even=chart.even)
+
+
+_KINDS: Final[dict[type[Any], Callable[[Any, list[Row], Units], _Drawn]]] = {
+    Intervals: _intervals,
+    Ranges: _ranges,
+    Stacks: _stacks,
+    Columns: _columns,
+    Lines: _lines,
+    Heat: _heat,
+}
