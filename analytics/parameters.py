@@ -6,7 +6,7 @@ for the pages. Which of them a report has is told by the report.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +22,16 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only games of these rules; for reports that have this parameter."""
     seats: Annotated[int, Meta(ge=1, le=99)] | None = None
     """Only games of so many seats; for reports that have this parameter."""
+    participant: Annotated[str, Meta(max_length=80)] | None = None
+    """A person's pseudonym, `bot:<name>` or `mode:<mode>:<seats>`; for reports that have this parameter."""
+    opponent: Annotated[str, Meta(max_length=80)] | None = None
+    """Only against this participant; for reports that have this parameter."""
+    kind: Literal["person", "bot", "mode"] | None = None
+    """Only participants of this kind; for reports that have this parameter."""
+    games: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    """Only who has so many games; for reports that have this parameter."""
+    by: Literal["day", "week", "month"] | None = None
+    """How long each row is, a day if it is not given; for reports that have this parameter."""
 
 
 NAMES = Parameters.__struct_fields__

@@ -16,9 +16,12 @@ FOLDER: Final = Path(__file__).parent / "sql"
 
 
 def staging() -> list[str]:
-    """The statements that make the macros and views, in the order of the names of their files."""
+    """The statements that make the macros and views: first one that tells which games all seats win or lose together, then those of
+    the files, in the order of their names."""
+    together = ", ".join(f"'{name}'" for name, rules in GAMES.items() if rules.cooperative)
     folders = [FOLDER / "staging", *(FOLDER / "staging" / name for name in GAMES)]
-    return [_read(path) for folder in folders for path in sorted(folder.glob("*.sql"))]
+    macro = f"CREATE MACRO wins_together(name) AS list_contains([{together}]::VARCHAR[], name)"
+    return [macro, *(_read(path) for folder in folders for path in sorted(folder.glob("*.sql")))]
 
 
 def mart(name: str) -> str:

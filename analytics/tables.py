@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 import pyarrow as pa
 
-from analytics.columns import BIGINT, BOOLEAN, INTEGER, TIMESTAMP, UUID, VARCHAR, arrow_type
+from analytics.columns import BIGINT, BOOLEAN, DOUBLE, INTEGER, TIMESTAMP, UUID, VARCHAR, arrow_type
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -149,6 +149,25 @@ COMMON: Final = (
             Column("opened_at", TIMESTAMP, "when it was opened", "UTC"),
             Column("closed_at", TIMESTAMP, "when it was closed", "UTC", "it has not been"),
             Column("outcome", VARCHAR, "how it was closed", null="it has not been"),
+        ),
+    ),
+    Table(
+        "rating_changes",
+        "a participant of a rated game, and what the game made of its rating",
+        (
+            GAME_ID,
+            Column("rules", VARCHAR, "the name of the game that was played; each has ratings of its own"),
+            Column("finished_at", TIMESTAMP, "when the game ended: games are rated in this order, then by game_id", "UTC"),
+            Column("participant", VARCHAR, "a person as in seats.player, bot:<name>, or mode:<mode>:<seats>, what a group played against"),
+            Column("seats", "INTEGER[]", "the seats that it held, from 0; none for a mode"),
+            Column("placements", "INTEGER[]", "its placement in each of these seats, from 1; a mode has one"),
+            Column("number", INTEGER, "which of its rated games of this kind it is, from 1", "games"),
+            Column("mu_before", DOUBLE, "mean of what was believed of its strength before the game", "points of rating"),
+            Column("sigma_before", DOUBLE, "standard deviation of it", "points of rating"),
+            Column("mu_after", DOUBLE, "the mean after the game", "points of rating"),
+            Column("sigma_after", DOUBLE, "the standard deviation after the game", "points of rating"),
+            Column("rating_version", INTEGER, "the version of the way in which games are rated; the same in all rows"),
+            Column("parameters", VARCHAR, "the model with its parameters; the same in all rows"),
         ),
     ),
 )

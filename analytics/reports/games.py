@@ -45,6 +45,11 @@ class WinRateBySeatRow(Row, frozen=True):
     """Lower end of the 95 % interval of the win rate."""
     win_rate_high: Share
     """Upper end of the 95 % interval of the win rate."""
+    even_rate: Share
+    """The win rate that every seat would have if all were alike: wins of all seats of games of this size / seats. Shared wins
+    make it more than one by the number of seats."""
+    verdict: str
+    """`even` if even_rate is inside the interval; otherwise `better` or `worse`."""
     mean_score: Points
     """Mean of the points at the end."""
 

@@ -87,6 +87,7 @@ def test_win_rate_by_seat(folder, games, seats):
             results = [game.table.result for game in of_size]
             won = [result for result in results if seat in result.winners]
             low, high = wilson(len(won), len(of_size))
+            even = sum(len([seat for seat in result.winners if seat < count]) for result in results) / len(of_size) / count
             expected.append(
                 {
                     "rules": "spooky_bar",
@@ -98,6 +99,8 @@ def test_win_rate_by_seat(folder, games, seats):
                     "win_rate": len(won) / len(of_size),
                     "win_rate_low": low,
                     "win_rate_high": high,
+                    "even_rate": even,
+                    "verdict": "better" if even < low else "worse" if even > high else "even",
                     "mean_score": statistics.mean(result.scores[seat] for result in results),
                 }
             )

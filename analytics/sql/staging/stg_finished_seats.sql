@@ -5,6 +5,7 @@ SELECT
     g.rules,
     g.seat_count,
     s.seat,
+    s.player,
     s.bot,
     r.score,
     r.won,

@@ -1,0 +1,41 @@
+-- How much is played, by day, week or month? The last 400 of them in which something was answered or ended; simulated games are not in it.
+WITH by_game AS (
+    SELECT recorded_at::DATE AS day, game_id, actor, auto, count(*) AS choices
+    FROM events
+    WHERE kind = 'choice.made' AND NOT undone
+    GROUP BY ALL
+),
+
+answered AS (
+    SELECT
+        date_trunc(coalesce($by::VARCHAR, 'day'), b.day)::DATE AS since,
+        count(DISTINCT b.game_id) AS games_played,
+        count(DISTINCT b.actor) FILTER (WHERE NOT b.auto AND b.actor NOT LIKE 'bot:%') AS people,
+        sum(b.choices) FILTER (WHERE NOT b.auto AND b.actor NOT LIKE 'bot:%') AS choices_of_people,
+        sum(b.choices) FILTER (WHERE NOT b.auto AND b.actor LIKE 'bot:%') AS choices_of_bots,
+        sum(b.choices) FILTER (WHERE b.auto) AS choices_of_service
+    FROM by_game b
+    JOIN games g ON g.game_id = b.game_id
+    WHERE NOT g.simulated AND ($rules::VARCHAR IS NULL OR g.rules = $rules)
+    GROUP BY since
+),
+
+finished AS (
+    SELECT date_trunc(coalesce($by::VARCHAR, 'day'), finished_at)::DATE AS since, count(*) AS games
+    FROM games
+    WHERE status = 'finished' AND NOT simulated AND ($rules::VARCHAR IS NULL OR rules = $rules)
+    GROUP BY since
+)
+
+SELECT
+    strftime(coalesce(a.since, f.since), '%Y-%m-%d') AS since,
+    coalesce(f.games, 0) AS games_finished,
+    coalesce(a.games_played, 0) AS games_played,
+    coalesce(a.people, 0) AS people,
+    coalesce(a.choices_of_people, 0)::BIGINT AS choices_of_people,
+    coalesce(a.choices_of_bots, 0)::BIGINT AS choices_of_bots,
+    coalesce(a.choices_of_service, 0)::BIGINT AS choices_of_service
+FROM answered a
+FULL JOIN finished f ON f.since = a.since
+QUALIFY row_number() OVER (ORDER BY coalesce(a.since, f.since) DESC) <= 400
+ORDER BY since;
