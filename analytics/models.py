@@ -39,3 +39,24 @@ class Query(models.Model):
 
     def __str__(self) -> str:
         return f"query {self.pk}"
+
+
+class Saved(models.Model):
+    """A query that an account keeps. Its link is made from the query itself, so the same query has the same link for everybody."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    link = models.UUIDField(editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    title = models.CharField(max_length=100)
+    sql = models.TextField(editable=False)
+    parameters = models.JSONField(default=list, editable=False)
+    shared = models.BooleanField(default=False)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        app_label = "analytics"
+        db_table = "analytics_saved"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["link", "user"], name="one_link_per_user")]
+
+    def __str__(self) -> str:
+        return f"saved query {self.link}"

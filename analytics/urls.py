@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import api, api_datasets, api_queries
+from . import api, api_datasets, api_queries, api_saved
 
 urlpatterns = [
     path("reports", api.ReportsView.as_view()),
@@ -14,4 +14,6 @@ urlpatterns = [
     path("datasets/<path:path>", api_datasets.DatasetView.as_view()),
     path("queries", api_queries.QueriesView.as_view()),
     path("queries/<uuid:query_id>", api_queries.QueryView.as_view()),
+    path("saved", api_saved.SavedListView.as_view()),
+    path("saved/<uuid:saved_id>", api_saved.SavedView.as_view()),
 ]

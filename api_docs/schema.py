@@ -27,6 +27,7 @@ PATH_PARAMETERS: Final[dict[str, Schema]] = {
     "seq": {"schema": {"type": "integer", "minimum": 0, "maximum": 999999999}, "description": "Number of an event, from 1."},
     "name": {"schema": {"type": "string"}, "description": "Name, as in the list."},
     "query_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Id of the query."},
+    "saved_id": {"schema": {"type": "string", "format": "uuid"}, "description": "Which saved query."},
     "report": {"schema": {"type": "string"}, "description": "Name of the report, as in the list."},
     "edition": {"schema": {"type": "string"}, "description": "Name of the deck edition."},
     "path": {"schema": {"type": "string"}, "description": "Path of the file, as in the manifest. The slashes in it may stay as they are."},

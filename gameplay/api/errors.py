@@ -141,6 +141,7 @@ KINDS: Final[dict[str, Kind]] = {
         "Send one statement that reads. `WITH … SELECT`, `FROM …` and `DESCRIBE` are such.",
     ),
     "query_cancelled": Kind(409, "The query was cancelled.", "Somebody with your account asked for that while it ran."),
+    "too_many_saved": Kind(409, "You keep too many queries.", "Delete one that you no longer need; `most` is how many an account keeps."),
     "queries_busy": Kind(
         429,
         "Too many queries are running.",

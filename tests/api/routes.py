@@ -36,6 +36,7 @@ class Route:
             "token_id": ABSENT,
             "dispute_id": ABSENT,
             "query_id": ABSENT,
+            "saved_id": ABSENT,
             "seat": 0,
             "seq": 1,
             "name": "spooky_bar",
@@ -71,6 +72,8 @@ class Route:
                 return {"takeback": str(ABSENT), "agree": True}
             case "disputes_open":
                 return {"event": 1, "category": "rules", "reason": "It is against the rules."}
+            case "saved_put":
+                return {"title": "How many games are there?", "sql": "SELECT count(*) FROM games"}
             case "queries_ask":
                 return {"sql": "SELECT count(*) FROM games"}
             case "disputes_decide":
