@@ -14,5 +14,7 @@ urlpatterns = [
     path("/", pages.index),
     path("/datasets", datasets.datasets),
     path("/datasets/<path:path>", datasets.dataset),
+    path("/<slug:name>", pages.report),
+    path("/<slug:name>.<slug:ending>", pages.form),
     path("/<path:rest>", nowhere),
 ]
