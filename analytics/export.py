@@ -1,37 +1,48 @@
 """How does what is new in the log get into the warehouse, each event exactly once?
 
-Heads of the log are compared with the watermarks; the games that differ are folded batch by batch, and each batch is written
-together with its watermarks. Whatever is killed in between, the next run finds by the watermarks what is left to do.
+Heads of the log are compared with the watermarks: those that have changed since the last look, and now and then all of them. The
+games that differ are folded batch by batch, and each batch is written together with its watermarks. Whatever is killed in between,
+the next run finds by the watermarks what is left to do.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 from uuid import UUID
 
 import msgspec
 
-from analytics import workers
+from analytics import status, workers
 from analytics.folding import Due, Folded
 from analytics.schema import Schema
 from analytics.snapshots import Snapshot
-from analytics.warehouse import Difference, opened
+from analytics.warehouse import FILE, Difference, Look, Warehouse, locked, remove, replaced
 from events import store
 
 log = logging.getLogger(__name__)
 
+BESIDE: Final = "rebuilt.duckdb"
+"""A warehouse that is being made anew, until it takes the place of the old one."""
 PIECE: Final = 20_000
 """Events that are folded at a time, so that several processes share a backlog evenly."""
 BATCH: Final = 100_000
 """Events of a transaction: some 300,000 facts, so that most rows go into the file at once and not into its write-ahead log."""
+OVERLAP: Final = 600_000_000
+"""µs before the last look from which changes are asked for again: ten times what the settings let a statement or an idle
+transaction last, so that no append can become visible later than that."""
+COMPARE_EVERY: Final = 86_400_000_000
+"""µs after which all heads are compared again, in case that the log was replaced while this process ran."""
 _PAGE: Final = 10_000
 
-_faulty_tried: set[Path] = set()
-"""Warehouses whose faulty games this process has tried again: a new release may have mended the rule that failed."""
+_compared_here: set[Path] = set()
+"""Warehouses that this process has compared with all of the log: a restore, or a release that mends a rule, restarts it."""
+
+Progress = Callable[[int, int], object]
+"""Is told how many events of how many are written."""
 
 
 class Exported(msgspec.Struct, frozen=True):
@@ -48,36 +59,92 @@ class Exported(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def export(folder: Path, *, wait: bool = False, publish_now: bool = False, processes: int = 1) -> Exported:
+class Brought(msgspec.Struct, frozen=True):
+    """What came into the warehouse, and when the log was looked at, by its own clock."""
+
+    games: int
+    events: int
+    dropped: int
+    looked: int
+
+
+def export(
+    folder: Path,
+    *,
+    wait: bool = False,
+    publish_now: bool = False,
+    everything: bool = False,
+    rebuild: bool = False,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Exported:
     """Bring the warehouse in `folder` up to the log and publish a snapshot.
 
     `processes`: how many fold a large backlog. Without `publish_now` a snapshot is skipped if the last one is too young
-    for its cost. Raises warehouse.Busy if another exporter is at work and `wait` is false.
+    for its cost. `everything`: compare all heads, whatever was compared before. `rebuild`: make a new warehouse from nothing
+    first, beside the old one, and put it in its place. Raises warehouse.Busy if another exporter is at work and `wait` is false.
     """
     started = time.monotonic()
     schema = Schema.of_catalogue()
-    games = events = dropped = 0
-    with opened(folder, schema, wait=wait) as warehouse:
-        retry = folder not in _faulty_tried
-        _faulty_tried.add(folder)
-        due, stale = plan(warehouse.differences(_heads(), faulty=retry))
-        for batch in _batches(workers.folded(_pieces(due), schema, processes=_processes(due, processes))):
-            written = {mark.game for piece in batch for mark in piece.marks}
-            reset = stale & written | {game for piece in batch for game in piece.again}
-            warehouse.write(batch, reset=reset)
-            dropped += len(reset)
-            stale -= written
-            games += len(written)
-            events += sum(piece.events for piece in batch)
-        if stale:
-            # Games that the log no longer has.
-            warehouse.write([], reset=stale)
-            dropped += len(stale)
-        faults = warehouse.faults()
-        snapshot = warehouse.publish(force=publish_now)
+    with locked(folder, wait=wait), status.failures_noted(folder):
+        remove(folder / BESIDE)
+        anew = _rebuild(folder, schema, processes, progress) if rebuild else Brought(0, 0, 0, 0)
+        with Warehouse(folder, schema) as warehouse:
+            brought = _bring(warehouse, everything=everything, processes=processes, progress=None if rebuild else progress)
+            faults = warehouse.faults()
+            snapshot = warehouse.publish(force=publish_now)
+        status.success_note(folder, looked=brought.looked, faults=len(faults))
     for game, fault in faults:
         log.warning("game %s is exported only up to a fault: %s", game, fault)
+    games, events, dropped = anew.games + brought.games, anew.events + brought.events, anew.dropped + brought.dropped
     return Exported(games, events, dropped, faults, snapshot, time.monotonic() - started)
+
+
+def _bring(warehouse: Warehouse, *, everything: bool, processes: int, progress: Progress | None) -> Brought:
+    """Write what the log has and the warehouse has not."""
+    at, look = store.clock(), warehouse.look
+    everything |= warehouse.path not in _compared_here or not 0 <= at - look.compared < COMPARE_EVERY or at < look.looked
+    due, stale = list[Due](), set[UUID]()
+    if not everything:
+        due, stale = plan(warehouse.differences(_changed(look.looked - OVERLAP), everything=False))
+        # One that was turned back is the trace of a log that was replaced: others may have gone.
+        everything = bool(stale)
+    if everything:
+        due, stale = plan(warehouse.differences(_heads(), everything=True))
+    games = events = dropped = 0
+    total = sum(each.head - each.seq for each in due)
+    for batch in _batches(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes))):
+        written = {mark.game for piece in batch for mark in piece.marks}
+        reset = stale & written | {game for piece in batch for game in piece.again}
+        warehouse.write(batch, reset=reset)
+        dropped += len(reset)
+        stale -= written
+        games += len(written)
+        events += sum(piece.events for piece in batch)
+        if progress is not None:
+            progress(events, total)
+    if stale:
+        # Games that the log no longer has.
+        warehouse.write([], reset=stale)
+        dropped += len(stale)
+    if games or dropped or everything or at - look.looked > OVERLAP // 2:
+        warehouse.remember(Look(at, at if everything else look.compared))
+    if everything:
+        _compared_here.add(warehouse.path)
+    return Brought(games, events, dropped, at)
+
+
+def _rebuild(folder: Path, schema: Schema, processes: int, progress: Progress | None) -> Brought:
+    """Make a new warehouse from the whole log, and put it in the place of the old one once it is complete.
+
+    Until then the old one stays as it is: who is killed here leaves it untouched, and readers have its snapshots all the time.
+    """
+    with Warehouse(folder, schema, BESIDE) as new:
+        brought = _bring(new, everything=True, processes=processes, progress=progress)
+        new.close(checkpoint=True)
+    replaced(folder / FILE, by=folder / BESIDE)
+    _compared_here.add(folder / FILE)
+    return brought
 
 
 def plan(differences: list[Difference]) -> tuple[list[Due], set[UUID]]:
@@ -109,6 +176,11 @@ def _continues(known: int, known_hash: bytes, game: UUID, head: int, head_hash: 
         return (head, head_hash) == (known, known_hash)
     there = store.read(stream=game, after=known - 1, limit=1)
     return bool(there) and there[0].hash == known_hash
+
+
+def _changed(since: int) -> Iterator[tuple[UUID, int, bytes]]:
+    for game, head in store.changed(since=since):
+        yield game, head.version, head.head_hash
 
 
 def _heads() -> Iterator[tuple[UUID, int, bytes]]:

@@ -8,15 +8,15 @@ published as `stats-<n>.duckdb`, without what only the exporter needs, and `curr
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
-import shutil
 import time
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 from uuid import UUID
 
 import duckdb
@@ -24,6 +24,7 @@ import msgspec
 import pyarrow as pa
 
 from analytics import queries
+from analytics.copying import copied
 from analytics.folding import GAME, Folded, Mark
 from analytics.schema import Schema
 from analytics.snapshots import POINTER, Snapshot, form_of, pointer_read, snapshot_name, snapshot_number
@@ -35,6 +36,10 @@ KEPT: Final = 3
 PATIENCE: Final = 20
 """A snapshot is made at most so often that making them takes a 20th of the time."""
 
+WAL_KEPT: Final = 16 * 2**20
+"""Bytes of the write-ahead log that are left for the next run to read: a small transaction is not worth writing each table's last rows
+again, and reading so much takes a tenth of a second."""
+
 _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "memory_limit": "1GB",
     "threads": "2",
@@ -45,7 +50,7 @@ _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
 }
 _INTERNAL: Final = (
     "CREATE SCHEMA internal",
-    "CREATE TABLE internal.about (id VARCHAR, fingerprint VARCHAR, revision BIGINT)",
+    "CREATE TABLE internal.about (id VARCHAR, fingerprint VARCHAR, revision BIGINT, looked BIGINT, compared BIGINT)",
     "CREATE TABLE internal.marks (game_id UUID, head BIGINT, head_hash BLOB, seq BIGINT, whole BIGINT, fault VARCHAR)",
 )
 _MARKS: Final = pa.schema(
@@ -74,55 +79,88 @@ class Difference(msgspec.Struct, frozen=True):
     known: Mark | None
 
 
+class Look(msgspec.Struct, frozen=True):
+    """When the exporter last asked the log what has changed, and when it last compared everything; by the clock of the log, 0 for never."""
+
+    looked: int
+    compared: int
+
+
 @contextmanager
 def opened(folder: Path, schema: Schema, *, wait: bool) -> Iterator[Warehouse]:
     """The warehouse in this folder, for this process alone; made if it is missing or has other tables than `schema`.
 
     Raises Busy if another process has it and `wait` is false.
     """
+    with locked(folder, wait=wait), Warehouse(folder, schema) as warehouse:
+        yield warehouse
+
+
+@contextmanager
+def locked(folder: Path, *, wait: bool) -> Iterator[None]:
+    """Nobody else writes in this folder until the block ends. Raises Busy if somebody does and `wait` is false."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             raise Busy from None
-        warehouse = Warehouse(folder, schema)
-        try:
-            yield warehouse
-        finally:
-            warehouse.close()
+        yield
 
 
 class Warehouse:
-    """The open file."""
+    """The open file, which is `name` in the folder."""
 
-    def __init__(self, folder: Path, schema: Schema) -> None:
+    def __init__(self, folder: Path, schema: Schema, name: str = FILE) -> None:
         self.folder = folder
         self.schema = schema
+        self.path = folder / name
         self._connection = self._open()
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _open(self) -> duckdb.DuckDBPyConnection:
-        path = self.folder / FILE
-        connection = duckdb.connect(path, config=_SETTINGS)
-        if _fingerprint(connection) == self.schema.fingerprint:
+        connection = _connected(self.path)
+        if _fingerprint(connection) == _form(self.schema):
             return connection
         connection.close()
         # The log is the truth: rows under other columns are exported again rather than altered.
-        for old in (path, path.with_suffix(".duckdb.wal")):
-            old.unlink(missing_ok=True)
-        connection = duckdb.connect(path, config=_SETTINGS)
+        remove(self.path)
+        connection = _connected(self.path)
         with _transaction(connection):
             for statement in (*_INTERNAL, *(table.sql for table in self.schema.tables.values())):
                 connection.execute(statement)
-            about = [uuid.uuid4().hex, self.schema.fingerprint, 0]
-            connection.execute("INSERT INTO internal.about VALUES ($1, $2, $3)", about)
+            connection.execute("INSERT INTO internal.about VALUES ($1, $2, 0, 0, 0)", [uuid.uuid4().hex, _form(self.schema)])
         return connection
 
-    def close(self) -> None:
+    def close(self, *, checkpoint: bool = False) -> None:
+        """Let go of the file. Its write-ahead log is written into it if that is asked for, or worth it by now."""
+        wal = wal_of(self.path)
+        # A transaction that failed has closed nothing: what it wrote is rolled back with the connection.
+        if checkpoint or (wal.exists() and wal.stat().st_size > WAL_KEPT):
+            with suppress(duckdb.ConnectionException):  # it is closed already
+                self._connection.execute("CHECKPOINT")
         self._connection.close()
 
-    def differences(self, heads: Iterable[tuple[UUID, int, bytes]], *, faulty: bool) -> list[Difference]:
-        """The games that are new, longer, shorter, other or gone in the log; with `faulty` also those that stopped at a fault."""
+    @property
+    def look(self) -> Look:
+        [(looked, compared)] = self._connection.execute("SELECT looked, compared FROM internal.about").fetchall()
+        return Look(looked, compared)
+
+    def remember(self, look: Look) -> None:
+        """Note how far the log has been looked through; everything found there must have been written before."""
+        self._connection.execute("UPDATE internal.about SET looked = $1, compared = $2", [look.looked, look.compared])
+
+    def differences(self, heads: Iterable[tuple[UUID, int, bytes]], *, everything: bool) -> list[Difference]:
+        """The games among these that are new, longer, shorter or other than the warehouse knows.
+
+        With `everything`, `heads` are all that the log has: then games that are missing there are told too, and those that
+        stopped at a fault.
+        """
         listed = list(heads)
         log = pa.table(
             {
@@ -134,9 +172,9 @@ class Warehouse:
         self._connection.register("log", log)
         rows = self._connection.execute(
             "SELECT coalesce(l.game_id, m.game_id), l.head, l.head_hash, m.head, m.head_hash, m.seq, m.whole, m.fault "
-            "FROM log l FULL JOIN internal.marks m ON l.game_id = m.game_id WHERE l.head IS DISTINCT FROM m.head "
-            "OR l.head_hash IS DISTINCT FROM m.head_hash OR ($1 AND m.fault <> '') ORDER BY 1",
-            [faulty],
+            "FROM log l FULL JOIN internal.marks m ON l.game_id = m.game_id WHERE (l.game_id IS NOT NULL OR $1) "
+            "AND (l.head IS DISTINCT FROM m.head OR l.head_hash IS DISTINCT FROM m.head_hash OR ($1 AND m.fault <> '')) ORDER BY 1",
+            [everything],
         ).fetchall()
         self._connection.unregister("log")
         return [
@@ -178,7 +216,7 @@ class Warehouse:
 
     def publish(self, *, force: bool) -> Snapshot | None:
         """Publish a snapshot if the newest one is out of date and, unless forced, not too young or unreadable. Closes the warehouse."""
-        before = pointer_read(self.folder)
+        before = published(self.folder)
         [(warehouse, revision)] = self._connection.execute("SELECT id, revision FROM internal.about").fetchall()
         form = form_of(self.schema)
         if before is not None and (before.warehouse, before.revision, before.form) == (warehouse, revision, form):
@@ -186,12 +224,14 @@ class Warehouse:
         if before is not None and before.form == form and not force and _is_young(before):
             return None
         started = time.monotonic()
-        self._connection.execute("CHECKPOINT")
         self.close()
-        number = 1 + max([before.number if before else 0, *(snapshot_number(path) for path in self.folder.iterdir())])
+        last = pointer_read(self.folder)
+        number = 1 + max([last.number if last else 0, *(snapshot_number(path) for path in self.folder.iterdir())])
         copy = self.folder / "next.duckdb"
-        _remove(copy)
-        shutil.copyfile(self.folder / FILE, copy)
+        remove(copy)
+        copied(self.path, copy)
+        if wal_of(self.path).exists():
+            copied(wal_of(self.path), wal_of(copy))
         _make_readable(copy, self.schema)
         target = self.folder / snapshot_name(number)
         copy.replace(target)
@@ -202,13 +242,30 @@ class Warehouse:
         return snapshot
 
 
+def published(folder: Path) -> Snapshot | None:
+    """The newest snapshot, if its file is still there."""
+    found = pointer_read(folder)
+    return found if found is not None and (folder / found.name).exists() else None
+
+
 def _is_young(snapshot: Snapshot) -> bool:
     """Was it made so short a time ago that another would cost too much?"""
     return 0 <= time.time() - snapshot.made_at / 1e6 < PATIENCE * snapshot.seconds
 
 
+def _connected(path: Path) -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect(path, config=_SETTINGS)
+    connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+    return connection
+
+
+def _form(schema: Schema) -> str:
+    """The same for two warehouses exactly if their tables are, those of the exporter included."""
+    return hashlib.sha256("\n".join([schema.fingerprint, *_INTERNAL]).encode()).hexdigest()
+
+
 def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
-    """Of the schema that the open file was made for; empty if it is new."""
+    """Of the tables that the open file was made with; empty if it is new."""
     try:
         [(fingerprint,)] = connection.execute("SELECT fingerprint FROM internal.about").fetchall()
     except duckdb.CatalogException:
@@ -218,7 +275,7 @@ def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
 
 def _make_readable(copy: Path, schema: Schema) -> None:
     """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone."""
-    connection = duckdb.connect(copy, config=_SETTINGS)
+    connection = _connected(copy)
     try:
         with _transaction(connection):
             connection.execute("DROP SCHEMA internal CASCADE")
@@ -228,15 +285,15 @@ def _make_readable(copy: Path, schema: Schema) -> None:
     finally:
         connection.close()
     copy.chmod(0o444)
-    _sync(copy)
+    sync(copy)
 
 
 def _switch(folder: Path, snapshot: Snapshot) -> None:
     written = folder / f"{POINTER}.new"
     written.write_bytes(msgspec.json.encode(snapshot))
-    _sync(written)
+    sync(written)
     written.replace(folder / POINTER)
-    _sync(folder)
+    sync(folder)
 
 
 def _prune(folder: Path, newest: int) -> None:
@@ -245,13 +302,36 @@ def _prune(folder: Path, newest: int) -> None:
             path.unlink(missing_ok=True)
 
 
-def _remove(path: Path) -> None:
-    for left in (path, path.with_suffix(".duckdb.wal")):
-        with suppress(FileNotFoundError):
-            left.unlink()
+def wal_of(path: Path) -> Path:
+    """The write-ahead log of a DuckDB file; there is none if all of it is in the file."""
+    return path.with_name(f"{path.name}.wal")
 
 
-def _sync(path: Path) -> None:
+def remove(path: Path) -> None:
+    """Remove a DuckDB file. Its log goes first: beside another file of that name it would be taken for that one's."""
+    for left in (wal_of(path), path):
+        left.unlink(missing_ok=True)
+
+
+def replaced(path: Path, *, by: Path) -> None:
+    """Put one DuckDB file, which is complete without a log, into the place of another.
+
+    The log of the old one is written into it first, and gone before the new one has its name: it would be replayed there.
+    """
+    if wal_of(path).exists():
+        try:
+            connection = _connected(path)
+            connection.execute("CHECKPOINT")
+            connection.close()
+        except duckdb.Error:
+            # It can't be read any more; what is in its log is in the new file too.
+            wal_of(path).unlink(missing_ok=True)
+    sync(by)
+    by.replace(path)
+    sync(path.parent)
+
+
+def sync(path: Path) -> None:
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -30,6 +30,10 @@ _NICE: Final = 5
 """The service comes before its statistics."""
 
 
+class FoldingEnded(RuntimeError):
+    """A process that folds for the export is gone."""
+
+
 class Answer(msgspec.Struct, frozen=True):
     """A Folded on its way between processes: its tables as Arrow streams."""
 
@@ -100,7 +104,7 @@ def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
     finally:
         idle.put(process)
     if raw is None:
-        raise RuntimeError("a process that folds for the export ended early")
+        raise FoldingEnded("a process that folds for the export ended early")
     answer = msgspec.msgpack.decode(raw, type=Answer)
     tables = {name: pa.ipc.open_stream(stream).read_all() for name, stream in answer.tables.items()}
     return Folded(tables, answer.marks, answer.events, answer.again)

@@ -20,9 +20,9 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 @pytest.fixture
 def folder(settings, tmp_path) -> Path:
-    """Where this test's warehouse lies. No other process has tried its faulty games."""
+    """Where this test's warehouse lies. This process has compared none with the log yet."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    exporting._faulty_tried.clear()
+    exporting._compared_here.clear()
     return settings.STATISTICS_DIR
 
 
