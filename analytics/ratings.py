@@ -66,10 +66,10 @@ def update(connection: duckdb.DuckDBPyConnection, schema: Schema) -> int:
 
 def _starts(connection: duckdb.DuckDBPyConnection, schema: Schema) -> dict[str, Position]:
     """For each game kind of which something changed: from where on its games are to be rated."""
-    known = "SELECT game_id FROM rating_changes WHERE game_id IN (FROM internal.unrated)"
+    known = "SELECT game_id, rules FROM rating_changes WHERE game_id IN (FROM internal.unrated)"
     new = connection.execute(
         f"SELECT rules, min({{'at': finished_at, 'game': game_id}}) FROM games "  # noqa: S608 - constants
-        f"WHERE {_COUNTS} AND game_id IN (FROM internal.unrated) AND game_id NOT IN ({known}) GROUP BY rules"
+        f"WHERE {_COUNTS} AND game_id IN (FROM internal.unrated) AND (game_id, rules) NOT IN ({known}) GROUP BY rules"
     ).fetchall()
     starts: dict[str, Position] = {rules: (least["at"], least["game"]) for rules, least in new}
     then = _known(connection)
