@@ -63,13 +63,13 @@ class _Frame:
         """The scale of what is measured, with room for labels after the longest."""
         axis = self.plot.value
         share = axis.scale == "share"
-        most = (axis.most or 1) * room
+        most = (axis.most or (1 if axis.least == 0 else 0)) * room
         values = _ticks(min(most, 1.0)) if share and most >= 0.02 else alt.Undefined
         count = alt.Undefined if share else max(2, self.width // 60)
         return alt.X(
             f"{field}:Q",
             title=None if self.plot.panels else _wrapped(axis.title, self.width),
-            scale=alt.Scale(domain=[0, most], nice=False),
+            scale=alt.Scale(zero=True) if axis.apart else alt.Scale(domain=[axis.least * 1.06, most], nice=False),
             axis=alt.Axis(format=_AXIS[axis.scale], values=values, tickCount=count, labelOverlap=True, domain=False, tickSize=0),
         )
 
@@ -78,7 +78,8 @@ class _Frame:
         series = self.plot.series
         if not series:
             return alt.value(self.colours.series[0])
-        columns = 1 if self.narrow or sum(len(name) + 5 for name in series) * _LETTER > self.total - 20 else len(series)
+        each = max(len(name) for name in series) * 1.12 * _LETTER + 34
+        columns = max(1, min(len(series), int((self.total - self.label) / each)))
         shown = (
             alt.Legend(title=None, orient="top", columns=columns, labelLimit=self.total - 30, symbolStrokeWidth=0, symbolOpacity=1)
             if legend
@@ -96,7 +97,7 @@ class _Frame:
             known.pop("panel")
         if not self.plot.series:
             known.pop("series")
-        titled = {"panel": "in", "name": "of", "series": "what"}
+        titled = {"panel": "in", "name": "of", "series": "what", "along": "when"}
         return [alt.Tooltip(f"{name}:N", title=title or titled[name]) for name, title in known.items() if name in has]
 
     def framed(self, layers: list[Any], height: Any = None) -> Any:
@@ -112,7 +113,8 @@ class _Frame:
             .properties(**sized)
             .facet(facet, columns=self.panels_across, data=self.data, spacing={"row": 14, "column": 24})
         )
-        return multiples.resolve_scale(y="independent", yOffset="independent").resolve_axis(x="independent", y="independent")
+        apart: dict[str, Any] = {"x": "independent"} if plot.value.apart or plot.kind == "heat" else {}
+        return multiples.resolve_scale(y="independent", **apart).resolve_axis(x="independent", y="independent")
 
 
 def _intervals(frame: _Frame) -> Any:
@@ -209,22 +211,28 @@ def _columns(frame: _Frame) -> Any:
 
 
 def _lines(frame: _Frame) -> Any:
-    plot, colours = frame.plot, frame.colours
+    plot = frame.plot
     frame.label = 40
-    kind = "T" if plot.across.scale == "time" else "Q"
-    x = alt.X(f"along:{kind}", title=plot.across.title, axis=alt.Axis(grid=False, labelOverlap=True, tickCount=max(2, frame.width // 90)))
-    y = alt.Y("value:Q", title=plot.value.title, scale=alt.Scale(zero=plot.value.scale == "share"), axis=alt.Axis(domain=False, tickSize=0))
+    time = plot.across.scale == "time"
+    scale = alt.Scale(type="utc") if time else alt.Undefined
+    x = alt.X(
+        f"along:{'T' if time else 'Q'}",
+        title=plot.across.title or None,
+        scale=scale,
+        axis=alt.Axis(grid=False, labelOverlap=True, tickCount=max(2, frame.width // 90)),
+    )
+    title = None if plot.panels else plot.value.title
+    y = alt.Y("value:Q", title=title, scale=alt.Scale(zero=plot.value.from_zero), axis=alt.Axis(domain=False, tickSize=0))
     tooltip = frame.tooltip(along=plot.across.title, label=plot.value.title)
     layers = []
     if "low" in plot.points[0]:
         layers.append(alt.Chart().mark_area(opacity=0.15).encode(x=x, y=alt.Y("low:Q"), y2="high:Q", color=frame.colour()))
     layers += [
-        alt.Chart().mark_line(strokeWidth=2).encode(x=x, y=y, color=frame.colour()),
+        alt.Chart().mark_line(strokeWidth=2, strokeJoin="round").encode(x=x, y=y, color=frame.colour()),
         alt.Chart()
         .mark_circle(size=24 if len(plot.points) < 120 else 6, opacity=1)
         .encode(x=x, y=y, color=frame.colour(), tooltip=tooltip),
     ]
-    del colours
     return frame.framed(layers, 240)
 
 
@@ -232,9 +240,9 @@ def _heat(frame: _Frame) -> Any:
     plot, colours = frame.plot, frame.colours
     most = plot.value.most or 1
     if plot.even is None:
-        scale = alt.Scale(domain=[0, most], range=list(colours.ramp))
+        scale = alt.Scale(domain=[0, most], range=list(colours.ramp), interpolate="rgb")
     else:
-        scale = alt.Scale(domain=[0, plot.even, max(2 * plot.even, most)], range=list(colours.parting))
+        scale = alt.Scale(domain=[0, plot.even, max(2 * plot.even, most)], range=list(colours.parting), interpolate="rgb")
     x = alt.X(
         "series:N", sort=plot.series, title=plot.across.title, axis=alt.Axis(labelAngle=-40, labelLimit=110, domain=False, ticks=False)
     )

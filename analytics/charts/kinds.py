@@ -33,6 +33,8 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=str.
     """What all kinds of charts have in common."""
 
     panels: tuple[str, ...] = ()
+    totals: tuple[str, ...] = ()
+    """Only rows in which these are null are drawn: the others are parts of them."""
     note: str = ""
     """How it is to be read, for the caption."""
 
@@ -57,6 +59,8 @@ class Ranges(Kind, frozen=True, kw_only=True):
     name: str
     marks: tuple[Part, ...]
     axis: str
+    apart: bool = False
+    """Has each panel a scale of its own? For figures that can't be compared."""
 
 
 class Stacks(Kind, frozen=True, kw_only=True):
@@ -90,6 +94,8 @@ class Lines(Kind, frozen=True, kw_only=True):
     series: str = ""
     low: str = ""
     high: str = ""
+    from_zero: bool = False
+    """Does the scale begin at 0? For counts."""
 
 
 class Heat(Kind, frozen=True, kw_only=True):
@@ -116,6 +122,11 @@ class Axis(msgspec.Struct, frozen=True):
     scale: Scale = "number"
     most: float = 0
     """The largest value there is."""
+    least: float = 0
+    """The least, if it is below 0."""
+    apart: bool = False
+    """Has each panel a scale of its own?"""
+    from_zero: bool = False
 
 
 class Plot(msgspec.Struct, frozen=True, kw_only=True):

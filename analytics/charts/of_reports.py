@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from analytics.report import Column, Report
 
-from .kinds import Chart, Columns, Intervals, Measure, Part, Ranges, Stacks
+from .kinds import Chart, Columns, Heat, Intervals, Lines, Measure, Part, Ranges, Stacks
 
 _EVEN: Final = "Grey: the mean."
 _ALL: Final = "Grey: all seats."
@@ -135,6 +135,58 @@ CHARTS: Final[dict[str, Chart]] = {
         value="share",
         axis="share of the complete chapters",
         across="shillings in the pool at the end",
+    ),
+    "ratings": Ranges(
+        name="participant",
+        panels=("rules",),
+        marks=(Part("almost surely stronger than this", "rating"), Part("mean of what is believed", "mu")),
+        axis="points of rating",
+        note="Everybody starts at a mean of 25.",
+    ),
+    "rating_history": Lines(
+        along="number",
+        value="rating",
+        series="participant",
+        panels=("rules",),
+        axis="points of rating",
+        across="rated games of this participant",
+    ),
+    "head_to_head": Heat(
+        name="participant",
+        across="opponent",
+        panels=("rules",),
+        value="reached",
+        axis="share of the meetings in which it came first, ties half",
+        even=0.5,
+        note="By rows: the participant against the one below.",
+    ),
+    "people_and_bots": Intervals(
+        name="bot",
+        panels=("rules", "seat_count"),
+        measures=(
+            Measure("seats of people", "win_rate_of_people", "win_rate_of_people_low", "win_rate_of_people_high", "seats_of_people"),
+            Measure("seats of the bot", "win_rate_of_bot", "win_rate_of_bot_low", "win_rate_of_bot_high", "seats_of_bot"),
+        ),
+        axis="win rate",
+    ),
+    "score_spread": Ranges(
+        name="seat_count",
+        panels=("rules",),
+        marks=(
+            Part("a quarter of the games, at most", "margin_of_25_percent"),
+            Part("half of them, at most", "median_margin"),
+            Part("three quarters, at most", "margin_of_75_percent"),
+            Part("the largest margin", "most_margin"),
+        ),
+        axis="points from the best to the second",
+        apart=True,
+    ),
+    "activity": Lines(along="since", value="games_finished", axis="games that ended", across="", from_zero=True),
+    "rewind_rates": Intervals(
+        name="what",
+        panels=("rules",),
+        totals=("category", "outcome"),
+        measures=(Measure("games of 1,000 in which it happened", "per_thousand", "per_thousand_low", "per_thousand_high", "games"),),
     ),
 }
 

@@ -5,6 +5,7 @@ Figures, names and labels are worked out here, so that what draws them needs to 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -21,6 +22,8 @@ MOST_NAMES: Final = 40
 """Lines of one panel; more could not be read. The table has them all."""
 MOST_PANELS: Final = 12
 MOST_SERIES: Final = 6
+MOST_POINTS: Final = 200
+"""Of one line."""
 
 Row: TypeAlias = dict[str, Any]
 Point: TypeAlias = dict[str, str | int | float | None]
@@ -84,6 +87,7 @@ def _in_order(chart: Chart, rows: list[Row], names: list[str]) -> list[str]:
 
 def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
     """The rows that a chart has room for, and what is said of the others."""
+    rows = [row for row in rows if all(row[column] is None for column in chart.totals)]
     if isinstance(chart, Intervals) and chart.by_value:
         first = chart.measures[0].value
         rows = sorted(rows, key=lambda row: -1.0 if row[first] is None else row[first], reverse=True)
@@ -106,9 +110,9 @@ def panel_of(chart: Chart, row: Row) -> str:
     return ", ".join(named(column, row[column]) for column in chart.panels)
 
 
-def _axis(title: str, column: str, units: Units, most: float) -> Axis:
+def _axis(title: str, column: str, units: Units, most: float, least: float = 0.0) -> Axis:
     scale: Scale = "share" if is_share(units[column]) else "number"
-    return Axis(title, scale, most)
+    return Axis(title, scale, most, min(0.0, least))
 
 
 def _most(points: list[Point], *fields: str) -> float:
@@ -176,7 +180,9 @@ def _ranges(chart: Ranges, rows: list[Row], units: Units) -> _Drawn:
                 }
             )
     labels = [mark.label for mark in chart.marks]
-    return _Drawn(points, _axis(chart.axis, chart.marks[0].column, units, _most(points, "high")), series=labels)
+    least = min((float(point["low"] or 0) for point in points), default=0.0)
+    axis = _axis(chart.axis, chart.marks[0].column, units, _most(points, "high"), least)
+    return _Drawn(points, msgspec.structs.replace(axis, apart=chart.apart), series=labels)
 
 
 def _stacks(chart: Stacks, rows: list[Row], units: Units) -> _Drawn:
@@ -226,8 +232,9 @@ def _columns(chart: Columns, rows: list[Row], units: Units) -> _Drawn:
 
 
 def _lines(chart: Lines, rows: list[Row], units: Units) -> _Drawn:
-    labels = list(dict.fromkeys(named(chart.series, row[chart.series]) for row in reversed(rows))) if chart.series else []
-    kept = set(labels[:MOST_SERIES])
+    lengths = Counter(named(chart.series, row[chart.series]) for row in rows) if chart.series else Counter[str]()
+    labels = [label for label, _ in lengths.most_common(MOST_SERIES)]
+    kept = set(labels)
     points: list[Point] = []
     for row in rows:
         series = named(chart.series, row[chart.series]) if chart.series else ""
@@ -237,12 +244,26 @@ def _lines(chart: Lines, rows: list[Row], units: Units) -> _Drawn:
         if chart.low:
             point |= {"low": row[chart.low], "high": row[chart.high]}
         points.append(point | {"label": figure(row[chart.value], units[chart.value])})
+    points = _thinned(points)
     scale: Scale = "time" if points and isinstance(points[0]["along"], str) else "number"
-    notes = [f"Drawn: {MOST_SERIES} of {len(labels)} lines, those that go on longest."] if len(labels) > MOST_SERIES else []
+    notes = [f"Drawn: the {MOST_SERIES} longest of {len(lengths)} lines."] if len(lengths) > MOST_SERIES else []
     if chart.low:
         notes.append("Bands: from low to high.")
-    axis = _axis(chart.axis, chart.value, units, _most(points, "value", "high"))
-    return _Drawn(points, axis, Axis(chart.across, scale), series=[label for label in labels if label in kept], notes=notes)
+    axis = msgspec.structs.replace(_axis(chart.axis, chart.value, units, _most(points, "value", "high")), from_zero=chart.from_zero)
+    return _Drawn(points, axis, Axis(chart.across, scale), series=labels, notes=notes)
+
+
+def _thinned(points: list[Point]) -> list[Point]:
+    """As many points of each line as can be told apart, the first and the last among them."""
+    lines: dict[tuple[Any, Any], list[Point]] = {}
+    for point in points:
+        lines.setdefault((point["panel"], point["series"]), []).append(point)
+    return [
+        point
+        for line in lines.values()
+        for number, point in enumerate(line)
+        if number == len(line) - 1 or number % (len(line) // MOST_POINTS + 1) == 0
+    ]
 
 
 def _heat(chart: Heat, rows: list[Row], units: Units) -> _Drawn:

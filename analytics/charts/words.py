@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from gameplay.rules.catalogue import GAMES
+
+_PSEUDONYM: Final = re.compile(r"([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
 def named(column: str, value: Any) -> str:
@@ -20,7 +23,21 @@ def named(column: str, value: Any) -> str:
             return f"{value}-sided dice"
         case "mode":
             return spaced(value).capitalize()
+        case "participant" | "opponent":
+            return participant(str(value))
     return "none" if value is None else spaced(str(value))
+
+
+def participant(value: str) -> str:
+    """Who plays: a person by the beginning of the pseudonym, a bot, or what a group plays against."""
+    if found := _PSEUDONYM.fullmatch(value):
+        return f"person {found[1]}"
+    match value.split(":"):
+        case ["bot", name]:
+            return f"bot {spaced(name)}"
+        case ["mode", mode, seats]:
+            return f"{spaced(mode)}, {named('seat_count', int(seats)) if seats.isdecimal() else seats}"
+    return value
 
 
 def spaced(name: str) -> str:
@@ -41,6 +58,8 @@ def figure(value: Any, unit: str, *, exact: bool = False) -> str:
         return f"{100 * value:.{1 if exact or 0 < value < 0.01 else 0}f}%"
     if isinstance(value, int):
         return _grouped(f"{value:,}")
+    if value == 0:
+        return "0"
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
     return _grouped(f"{value:,.{digits + exact}f}")
 
