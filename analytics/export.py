@@ -127,6 +127,7 @@ def _bring(warehouse: Warehouse, *, everything: bool, processes: int, progress: 
         # Games that the log no longer has.
         warehouse.write([], reset=stale)
         dropped += len(stale)
+    warehouse.rate()
     if games or dropped or everything or at - look.looked > OVERLAP // 2:
         warehouse.remember(Look(at, at if everything else look.compared))
     if everything:

@@ -24,7 +24,7 @@ from analytics.rating_model import PARAMETERS, RATING_VERSION, UNKNOWN, Entrant,
 from analytics.schema import Schema
 
 INTERNAL: Final = "CREATE TABLE internal.unrated (game_id UUID)"
-"""The games whose rows were written or dropped since the ratings were last brought up to date."""
+"""A table of the games whose rows were written or dropped since the ratings were last brought up to date."""
 TABLE: Final = "rating_changes"
 
 Position: TypeAlias = tuple[datetime, UUID]

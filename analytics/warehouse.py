@@ -23,7 +23,7 @@ import duckdb
 import msgspec
 import pyarrow as pa
 
-from analytics import queries
+from analytics import queries, ratings
 from analytics.copying import copied
 from analytics.folding import GAME, Folded, Mark
 from analytics.schema import Schema
@@ -52,6 +52,7 @@ _INTERNAL: Final = (
     "CREATE SCHEMA internal",
     "CREATE TABLE internal.about (id VARCHAR, fingerprint VARCHAR, revision BIGINT, looked BIGINT, compared BIGINT)",
     "CREATE TABLE internal.marks (game_id UUID, head BIGINT, head_hash BLOB, seq BIGINT, whole BIGINT, fault VARCHAR)",
+    ratings.INTERNAL,
 )
 _MARKS: Final = pa.schema(
     [
@@ -185,6 +186,7 @@ class Warehouse:
     def write(self, pieces: Sequence[Folded], *, reset: Iterable[UUID] = ()) -> None:
         """Add rows and watermarks, and first drop all rows of the games in `reset`: all of it, or nothing."""
         connection = self._connection
+        reset = set(reset)
         marks = [mark for piece in pieces for mark in piece.marks]
         rows = defaultdict[str, list[pa.Table]](list)
         for piece in pieces:
@@ -193,7 +195,9 @@ class Warehouse:
                 rows[name].append(_identified(table, ids))
         rows["internal.marks"].append(_marks_table(marks))
         with _transaction(connection):
-            self._delete(reset, [*self.schema.tables, "internal.marks"])
+            ratings.note(connection, _ids({*reset, *(mark.game for mark in marks)}))
+            # Ratings are dropped by rate(), which has to know from where on.
+            self._delete(reset, [*(self.schema.tables.keys() - {ratings.TABLE}), "internal.marks"])
             self._delete((mark.game for mark in marks), [*filter(_is_replaced, self.schema.tables), "internal.marks"])
             for name, tables in rows.items():
                 connection.register("batch", pa.concat_tables(tables))
@@ -209,6 +213,14 @@ class Warehouse:
         for table in tables:
             self._connection.execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM dropped)")  # noqa: S608 - as above
         self._connection.unregister("dropped")
+
+    def rate(self) -> int:
+        """Bring the ratings up to the results, or leave them as they were. Returns how many games were rated."""
+        with _transaction(self._connection):
+            done = ratings.update(self._connection, self.schema)
+            if done:
+                self._connection.execute("UPDATE internal.about SET revision = revision + 1")
+        return done
 
     def faults(self) -> list[tuple[UUID, str]]:
         """The games that could not be exported to their end, and why."""

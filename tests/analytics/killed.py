@@ -21,6 +21,8 @@ POINTS = {
     "with the second batch inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 3),
     "after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
     "after the second commit": ("analytics.warehouse.Warehouse.write", "after", 2),
+    "before games are rated": ("analytics.warehouse.Warehouse.rate", "before", 1),
+    "with ratings written but not committed": ("analytics.ratings.update", "after", 1),
     "before the snapshot is copied": ("analytics.warehouse.copied", "before", 1),
     "with the copy as it is": ("analytics.warehouse._make_readable", "before", 1),
     "with the copy ready but without its name": ("analytics.warehouse._make_readable", "after", 1),
