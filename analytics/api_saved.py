@@ -6,7 +6,6 @@ from datetime import UTC
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth import get_user_model
 from django.http import HttpResponse
 
 from analytics import saved
@@ -78,7 +77,7 @@ class SavedListView(ApiView):
             if not saved.canonical(getattr(wanted, name)):
                 raise Problem("invalid_request", errors=(FieldError(pointer=f"/{name}", code="invalid_value", detail="It is blank."),))
         row, new = saved.saved_put(
-            user=get_user_model().objects.get(pk=call.caller.user_id),
+            user_id=call.caller.user_id,
             title=wanted.title.strip(),
             sql=wanted.sql,
             parameters=wanted.parameters,

@@ -7,10 +7,11 @@ link, and what a link leads to never changes.
 from __future__ import annotations
 
 import hashlib
+import json
 from typing import Any, Final
 from uuid import UUID
 
-import msgspec
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -31,20 +32,20 @@ def canonical(sql: str) -> str:
 
 def link_of(sql: str, parameters: Parameters) -> UUID:
     """The link of a canonical text and its parameters: a UUID of version 8 (RFC 9562, appendix B.2) from their SHA-256."""
-    content = msgspec.json.encode([sql, parameters], order="sorted")
-    bits = int.from_bytes(hashlib.sha256(b"revenant saved query\n" + content).digest()[:16])
+    content = json.dumps([sql, parameters], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    bits = int.from_bytes(hashlib.sha256(b"revenant saved query\n" + content.encode()).digest()[:16])
     bits = bits & ~(0xF << 76) | (8 << 76)
     bits = bits & ~(0x3 << 62) | (2 << 62)
     return UUID(int=bits)
 
 
-def saved_put(*, user: Any, title: str, sql: str, parameters: Parameters, shared: bool) -> tuple[Saved, bool]:
+def saved_put(*, user_id: int, title: str, sql: str, parameters: Parameters, shared: bool) -> tuple[Saved, bool]:
     """Keep a query, or set title and sharing of one that is kept: the row, and whether it is new. Raises Problem."""
     text = canonical(sql)
     link = link_of(text, parameters)
     with transaction.atomic():
         # Saves of one account come one after the other, so that none passes the limit.
-        type(user).objects.select_for_update().get(pk=user.pk)
+        user = get_user_model().objects.select_for_update().get(pk=user_id)
         own = Saved.objects.filter(user=user)
         row = own.filter(link=link).first()
         if row is not None:
