@@ -17,7 +17,10 @@ from analytics.schema import Schema, Wide
 from analytics.tables import COMMON, Column, Table
 
 _COMMON: Final = frozenset(table.name for table in COMMON)
-_VIEW: Final = re.compile(r"CREATE VIEW (\w+)")
+_MADE: Final = re.compile(r"CREATE (VIEW|TABLE) (\w+)")
+_COLUMN: Final = re.compile(r"`(\w+)`: (.+)")
+_OWN: Final = "stg_"
+"""How the names of views begin that were made for our own reports."""
 _STABILITY: Final = {
     "stable": "kept as it is; a change is announced in the changelog, and columns may be added",
     "rules": "follows the rules of its game: a new version of them may add to it, or change it",
@@ -67,29 +70,42 @@ def _wide_shown(view: Wide) -> shapes.TableShown:
 
 def _views_shown(schema: Schema) -> list[shapes.TableShown]:
     found = []
-    statements = {named[1]: statement for statement in queries.staging() if (named := _VIEW.search(statement))}
+    statements = {named[2]: (named[1], statement) for statement in queries.staging() if (named := _MADE.search(statement))}
     with duckdb.connect(":memory:") as connection:
         for made in schema.statements():
             connection.execute(made)
         for statement in queries.staging():
             connection.execute(statement)
-        for name, statement in sorted(statements.items()):
-            described = connection.execute(f'DESCRIBE "{name}"').fetchall()
+        for name, (kind, statement) in sorted(statements.items()):
+            meaning, told = _comment(statement)
             columns = [
-                shapes.TableColumn(name=column, type=kind, unit="", nullable=True, null="", meaning="") for column, kind, *_ in described
+                shapes.TableColumn(name=column, type=sql, unit="", nullable=column not in told, null="", meaning=told.get(column, ""))
+                for column, sql, *_ in connection.execute(f'DESCRIBE "{name}"').fetchall()
             ]
-            found.append(shapes.TableShown(name=name, kind="view", meaning=_question(statement), stability="internal", columns=columns))
+            found.append(
+                shapes.TableShown(
+                    name=name,
+                    kind="table" if kind == "TABLE" else "view",
+                    meaning=meaning,
+                    stability="internal" if name.startswith(_OWN) else "stable",
+                    columns=columns,
+                )
+            )
     return found
 
 
-def _question(statement: str) -> str:
-    """The comment that the file of a view begins with."""
-    lines = []
+def _comment(statement: str) -> tuple[str, dict[str, str]]:
+    """The comment that the file of a view begins with, and what it says of columns: each on a line of its own, its name in backticks."""
+    lines, columns = [], {}
     for line in statement.splitlines():
         if not line.startswith("--"):
             break
-        lines.append(line.removeprefix("--").strip())
-    return " ".join(lines)
+        text = line.removeprefix("--").strip()
+        if column := _COLUMN.fullmatch(text):
+            columns[column[1]] = column[2]
+        else:
+            lines.append(text)
+    return " ".join(lines), columns
 
 
 @cache
@@ -124,10 +140,10 @@ def statistics_page() -> str:
         if table.name in wide:
             continue
         lines += ["", f"## {table.name}", "", f"{_escaped(table.meaning)} A {table.kind}; {table.stability}.", ""]
-        if table.kind == "view":
+        if not any(each.meaning for each in table.columns):
             lines += ["| column | type |", "|---|---|", *(f"| `{each.name}` | {_escaped(each.type)} |" for each in table.columns)]
             continue
-        shared = known[table.name].shared
+        shared = known[table.name].shared if table.name in known else 0
         if shared:
             only = shared == len(table.columns)
             lines += [

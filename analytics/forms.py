@@ -130,6 +130,7 @@ def _json(found: Found) -> HttpResponse:
         snapshot=shapes.SnapshotShown(number=found.snapshot.number, made_at=rfc3339(found.snapshot.made_at)),
         rules=given.get(RULES),
         seats=given.get(SEATS),
+        parameters=given,
         rows=found.rows,
     )
     return HttpResponse(msgspec.json.encode(answer), content_type=JSON)

@@ -32,6 +32,14 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Only who has so many games; for reports that have this parameter."""
     by: Literal["day", "week", "month"] | None = None
     """How long each row is, a day if it is not given; for reports that have this parameter."""
+    card: Annotated[str, Meta(max_length=40)] | None = None
+    """Only this card; for reports that have this parameter."""
+    decision: Annotated[str, Meta(max_length=40)] | None = None
+    """Only questions of this kind; for reports that have this parameter."""
+    answered_by: Literal["person", "bot"] | None = None
+    """Who answered: a person if it is not given; for reports that have this parameter."""
+    simulated: Literal["exclude", "only", "include"] | None = None
+    """Whether games that were simulated count, `exclude` if it is not given; for reports that have this parameter."""
 
 
 NAMES = Parameters.__struct_fields__

@@ -1,7 +1,8 @@
 """Where does the SQL of the statistics stand?
 
 `sql/staging/` holds macros and views that rename and select, one source each; they are made in every published snapshot.
-What belongs to one game lies in a folder named after it. `sql/marts/` holds one question a file.
+What belongs to one game lies in a folder named after it; `united/` has what is made of several games. What a report could not
+count in time is a table there: counted once for each snapshot. `sql/marts/` holds one question a file.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from analytics.decks import deck_view
 from gameplay.rules.catalogue import GAMES
 
 FOLDER: Final = Path(__file__).parent / "sql"
 
 
 def staging() -> list[str]:
-    """The statements that make the macros and views: first one that tells which games all seats win or lose together, then those of
-    the files, in the order of their names."""
+    """The statements that make the macros, the views and the counts: first those that are made from the rules, then those of the
+    files, in the order of their names."""
     together = ", ".join(f"'{name}'" for name, rules in GAMES.items() if rules.cooperative)
-    folders = [FOLDER / "staging", *(FOLDER / "staging" / name for name in GAMES)]
+    folders = [FOLDER / "staging", *(FOLDER / "staging" / name for name in (*GAMES, "united"))]
     macro = f"CREATE MACRO wins_together(name) AS list_contains([{together}]::VARCHAR[], name)"
-    return [macro, *(_read(path) for folder in folders for path in sorted(folder.glob("*.sql")))]
+    return [macro, deck_view(), *(_read(path) for folder in folders for path in sorted(folder.glob("*.sql")))]
 
 
 def mart(name: str) -> str:

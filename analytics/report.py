@@ -87,3 +87,7 @@ def _column(member: inspect.Field) -> Column:
 
 RULES: Final = "rules"
 SEATS: Final = "seats"
+CARD: Final = "card"
+DECISION: Final = "decision"
+ANSWERED_BY: Final = "answered_by"
+SIMULATED: Final = "simulated"

@@ -72,6 +72,8 @@ class ReportHead(Shown, frozen=True):
     """The game it was restricted to; null for all that it is about."""
     seats: int | None
     """The number of seats it was restricted to; null for all."""
+    parameters: dict[str, str | int]
+    """All parameters that were given, by name."""
 
 
 def _answer(report: Report[Any]) -> Any:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from analytics.report import SEATS, Cards, Games, GameWins, Report, Row, Seats, Share
+from analytics.report import SEATS, SIMULATED, Cards, Games, GameWins, Report, Row, Seats, Share
 
 Cocktails: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "cocktails"})]
 Rounds: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "rounds"})]
@@ -147,7 +147,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Bar Fight: win rate by bar",
         question="Is any bar better than the others?",
         row=BarWinRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("bar_fight",),
     ),
     Report(
@@ -155,7 +155,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Bar Fight: win rate by mixer",
         question="Do cocktails with a mixer take the judge, and seats that use it the game, more often than others?",
         row=MixerWinRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("bar_fight",),
     ),
     Report(
@@ -163,7 +163,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Bar Fight: judges",
         question="How often is each judge taken or lost, and by what kind of cocktail?",
         row=JudgeOutcomesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("bar_fight",),
     ),
     Report(
@@ -171,7 +171,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Bar Fight: ties",
         question="How often do cocktails tie for the highest score, and what comes of it?",
         row=TieRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("bar_fight",),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from analytics.report import RULES, SEATS, Choices, Events, Games, Points, Report, Row
+from analytics.report import RULES, SEATS, SIMULATED, Choices, Events, Games, Points, Report, Row
 
 BY: Final = "by"
 
@@ -90,7 +90,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Margins",
         question="How far apart are the points at the end?",
         row=ScoreSpreadRow,
-        parameters=(RULES, SEATS),
+        parameters=(RULES, SEATS, SIMULATED),
     ),
     Report(
         name="activity",

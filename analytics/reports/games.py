@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from analytics.report import RULES, SEATS, Choices, Events, Games, GameWins, Length, Minutes, Points, Report, Row, Seats, Share
+from analytics.report import RULES, SEATS, SIMULATED, Choices, Events, Games, GameWins, Length, Minutes, Points, Report, Row, Seats, Share
 
 
 class GamesByRulesRow(Row, frozen=True):
@@ -83,20 +83,20 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Games played",
         question="How much is each game played?",
         row=GamesByRulesRow,
-        parameters=(RULES,),
+        parameters=(RULES, SIMULATED),
     ),
     Report(
         name="win_rate_by_seat",
         title="Win rate by seat",
         question="Is some seat better than the others?",
         row=WinRateBySeatRow,
-        parameters=(RULES, SEATS),
+        parameters=(RULES, SEATS, SIMULATED),
     ),
     Report(
         name="game_length",
         title="Length of games",
         question="How many choices and how much time does a game take?",
         row=GameLengthRow,
-        parameters=(RULES, SEATS),
+        parameters=(RULES, SEATS, SIMULATED),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from analytics.report import SEATS, Cards, Mean, Report, Row, Seats, Share
+from analytics.report import SEATS, SIMULATED, Cards, Mean, Report, Row, Seats, Share
 
 Guests: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "guests"})]
 Dice: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "dice"})]
@@ -135,7 +135,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Ghostel: guests",
         question="Which guests flee, what do they pay, and for which places?",
         row=GuestScareRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("ghostel",),
     ),
     Report(
@@ -143,7 +143,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Ghostel: dice",
         question="What becomes of a die by the face that it shows?",
         row=DieUseRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("ghostel",),
     ),
     Report(
@@ -151,7 +151,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Ghostel: win rate by purchases",
         question="Do seats that buy from a deck, or buy from it often, win more than others?",
         row=PurchaseWinRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("ghostel",),
     ),
 )

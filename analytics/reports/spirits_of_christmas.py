@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from analytics.report import SEATS, Games, Points, Report, Row, Share
+from analytics.report import SEATS, SIMULATED, Games, Points, Report, Row, Share
 
 Chapters: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "chapters"})]
 Shillings: TypeAlias = Annotated[int, Meta(extra_json_schema={"x-unit": "shillings"})]
@@ -112,7 +112,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Spirits of Christmas: win rate by mode",
         question="How often is each mode won, with how many points, and how is it lost?",
         row=WinRateByModeRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("spirits_of_christmas",),
     ),
     Report(
@@ -120,7 +120,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Spirits of Christmas: points of the chapters",
         question="What is a chapter worth when it is complete, and how long does it take?",
         row=ChapterPointsRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("spirits_of_christmas",),
     ),
     Report(
@@ -128,7 +128,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Spirits of Christmas: scenes",
         question="How often is each scene turned face down?",
         row=SceneCompletionRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("spirits_of_christmas",),
     ),
     Report(
@@ -136,7 +136,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Spirits of Christmas: shillings left",
         question="How many shillings are left in the pool when a chapter is complete?",
         row=ShillingsLeftRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("spirits_of_christmas",),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from analytics.report import SEATS, Cards, Mean, Report, Row, Seats, Share
+from analytics.report import SEATS, SIMULATED, Cards, Mean, Report, Row, Seats, Share
 
 
 class ActionWinRatesRow(Row, frozen=True):
@@ -52,7 +52,7 @@ REPORTS: Final[tuple[Report[Any], ...]] = (
         title="Spooky Bar: win rate by action",
         question="Do seats that play an action, or play it often, win more than others?",
         row=ActionWinRatesRow,
-        parameters=(SEATS,),
+        parameters=(SEATS, SIMULATED),
         games=("spooky_bar",),
     ),
 )

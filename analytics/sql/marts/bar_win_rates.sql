@@ -3,22 +3,25 @@ WITH gained AS (
     SELECT
         game_id,
         seat,
-        count(*) FILTER (WHERE type = 'judge_won') AS judges,
-        count(*) FILTER (WHERE type = 'award_given' AND cause = 'tie') AS tie_awards,
-        count(*) FILTER (WHERE type = 'award_given' AND cause = 'lowest') AS lowest_awards
-    FROM stg_bar_fight_facts
-    WHERE type IN ('judge_won', 'award_given')
+        count(*) FILTER (WHERE what = 'judge') AS judges,
+        count(*) FILTER (WHERE what = 'tie') AS tie_awards,
+        count(*) FILTER (WHERE what = 'lowest') AS lowest_awards
+    FROM (
+        SELECT game_id, seat, 'judge' AS what FROM bar_fight_judge_won WHERE NOT undone
+        UNION ALL
+        SELECT game_id, seat, cause FROM bar_fight_award_given WHERE NOT undone
+    )
     GROUP BY game_id, seat
 )
 
 SELECT
-    b.edition,
+    s.edition,
     b.bar,
     count(*) AS seats,
     count(*) FILTER (WHERE s.won) AS wins,
     sum(s.win_share) AS win_share,
-    sum(1.0 / b.seat_count) AS even_share,
-    sum(s.win_share) / sum(1.0 / b.seat_count) AS times_even_share,
+    sum(1.0 / s.seat_count) AS even_share,
+    sum(s.win_share) / sum(1.0 / s.seat_count) AS times_even_share,
     count(*) FILTER (WHERE s.won) / count(*) AS win_rate,
     wilson_low(count(*) FILTER (WHERE s.won), count(*)) AS win_rate_low,
     wilson_high(count(*) FILTER (WHERE s.won), count(*)) AS win_rate_high,
@@ -26,9 +29,9 @@ SELECT
     sum(coalesce(g.judges, 0)) / count(*) AS mean_judges,
     sum(coalesce(g.tie_awards, 0)) / count(*) AS mean_tie_awards,
     sum(coalesce(g.lowest_awards, 0)) / count(*) AS mean_lowest_awards
-FROM stg_bar_fight_facts b
+FROM bar_fight_seat_scored b
 JOIN stg_finished_seats s ON s.game_id = b.game_id AND s.seat = b.seat
 LEFT JOIN gained g ON g.game_id = b.game_id AND g.seat = b.seat
-WHERE b.type = 'seat_scored' AND ($seats::INTEGER IS NULL OR b.seat_count = $seats)
-GROUP BY b.edition, b.bar
-ORDER BY b.edition, b.bar;
+WHERE NOT b.undone AND counts(s.simulated, $simulated) AND ($seats::INTEGER IS NULL OR s.seat_count = $seats)
+GROUP BY s.edition, b.bar
+ORDER BY s.edition, b.bar;

@@ -1,16 +1,18 @@
 -- What is a chapter worth when it is complete, and how long does it take?
 SELECT
-    mode,
-    chapter,
+    o.mode,
+    c.chapter,
     count(*) AS chapters,
-    avg(coins) AS mean_coins,
-    avg(shillings) AS mean_shillings,
-    count(*) FILTER (WHERE torch_points > 0) / count(*) AS torch_rate,
-    avg(points) AS mean_points,
-    min(points) AS least_points,
-    max(points) AS most_points,
-    avg(turn) AS mean_turns
-FROM stg_spirits_facts
-WHERE type = 'chapter_ended' AND ($seats::INTEGER IS NULL OR seat_count = $seats)
-GROUP BY mode, chapter
-ORDER BY list_position(['very_easy', 'easy', 'normal', 'hard', 'very_hard', 'humbug'], mode), chapter;
+    avg(c.coins) AS mean_coins,
+    avg(c.shillings) AS mean_shillings,
+    count(*) FILTER (WHERE c.torch_points > 0) / count(*) AS torch_rate,
+    avg(c.points) AS mean_points,
+    min(c.points) AS least_points,
+    max(c.points) AS most_points,
+    avg(c.turn) AS mean_turns
+FROM spirits_of_christmas_chapter_ended c
+JOIN stg_finished_games g ON g.game_id = c.game_id
+JOIN options_spirits_of_christmas o ON o.game_id = c.game_id
+WHERE NOT c.undone AND counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
+GROUP BY o.mode, c.chapter
+ORDER BY list_position(['very_easy', 'easy', 'normal', 'hard', 'very_hard', 'humbug'], o.mode), c.chapter;

@@ -1,32 +1,38 @@
 -- What becomes of a die by the face it shows? Faces as rolled, as kept (after favours), and as placed, with the fate of the placed ones.
 WITH faces AS (
-    SELECT type, unnest(dice) AS die, unnest(faces) AS face
-    FROM stg_ghostel_facts
-    WHERE type IN ('dice_rolled', 'dice_kept') AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+    SELECT game_id, unnest(dice) AS die, unnest(faces) AS face, true AS rolled
+    FROM ghostel_dice_rolled
+    WHERE NOT undone
+    UNION ALL
+    SELECT game_id, unnest(dice), unnest(faces), false
+    FROM ghostel_dice_kept
+    WHERE NOT undone
 ),
 
 shown AS (
     SELECT
-        CASE WHEN ends_with(die, '-d8') THEN 8 ELSE 6 END AS sides,
-        face,
-        count(*) FILTER (WHERE type = 'dice_rolled') AS rolled,
-        count(*) FILTER (WHERE type = 'dice_kept') AS kept
-    FROM faces
-    GROUP BY sides, face
+        CASE WHEN ends_with(f.die, '-d8') THEN 8 ELSE 6 END AS sides,
+        f.face,
+        count(*) FILTER (WHERE f.rolled) AS rolled,
+        count(*) FILTER (WHERE NOT f.rolled) AS kept
+    FROM faces f
+    JOIN stg_finished_games g ON g.game_id = f.game_id
+    WHERE counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
+    GROUP BY ALL
 ),
 
 placed AS (
     SELECT
         sides,
         face,
-        count(*) AS placed,
-        count(*) FILTER (WHERE doubled) AS doubled,
-        count(*) FILTER (WHERE fate = 'scared_at_once') AS scared_at_once,
-        count(*) FILTER (WHERE fate = 'scared_later') AS scared_later,
-        count(*) FILTER (WHERE fate = 'calmed') AS calmed,
-        count(*) FILTER (WHERE fate = 'left') AS left_over
-    FROM stg_ghostel_placed_dice
-    WHERE $seats::INTEGER IS NULL OR seat_count = $seats
+        sum(placed)::BIGINT AS placed,
+        sum(doubled)::BIGINT AS doubled,
+        sum(scared_at_once)::BIGINT AS scared_at_once,
+        sum(scared_later)::BIGINT AS scared_later,
+        sum(calmed)::BIGINT AS calmed,
+        sum(left_over)::BIGINT AS left_over
+    FROM stg_ghostel_die_fates
+    WHERE counts(simulated, $simulated) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
     GROUP BY sides, face
 )
 

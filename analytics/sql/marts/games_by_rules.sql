@@ -15,6 +15,6 @@ SELECT
     strftime(max(g.finished_at), '%Y-%m-%dT%H:%M:%S.%fZ') AS last_finished_at
 FROM games g
 LEFT JOIN seated s ON s.game_id = g.game_id
-WHERE ($rules::VARCHAR IS NULL OR g.rules = $rules)
+WHERE counts(g.simulated, $simulated) AND ($rules::VARCHAR IS NULL OR g.rules = $rules)
 GROUP BY g.rules
 ORDER BY g.rules;

@@ -11,8 +11,8 @@ WITH paid AS (
         coalesce(sum(points) FILTER (WHERE place = 1), 0) AS first_points,
         coalesce(sum(points) FILTER (WHERE place = 2), 0) AS second_points,
         coalesce(sum(points) FILTER (WHERE place = 3), 0) AS third_points
-    FROM stg_ghostel_facts
-    WHERE type = 'points_scored'
+    FROM ghostel_points_scored
+    WHERE NOT undone
     GROUP BY game_id, guest
 )
 
@@ -38,6 +38,6 @@ SELECT
     sum(p.third_points) / nullif(sum(p.points), 0) AS share_of_third
 FROM stg_ghostel_guests g
 LEFT JOIN paid p ON p.game_id = g.game_id AND p.guest = g.guest
-WHERE $seats::INTEGER IS NULL OR g.seat_count = $seats
+WHERE counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
 GROUP BY g.guest, g.name, g.courage, g.ability
 ORDER BY g.guest;

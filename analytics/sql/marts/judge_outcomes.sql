@@ -1,8 +1,13 @@
 -- How does judging by each judge end, and what are the cocktails like that it is judged by?
 WITH ends AS (
-    SELECT edition, seat_count, game_id, judge, ribbons, type, shared, cause
-    FROM stg_bar_fight_facts
-    WHERE type IN ('judge_won', 'judge_discarded') AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+    SELECT g.edition, j.*
+    FROM (
+        SELECT game_id, judge, ribbons, CASE WHEN shared THEN 'bar' ELSE 'alone' END AS how FROM bar_fight_judge_won WHERE NOT undone
+        UNION ALL
+        SELECT game_id, judge, ribbons, cause FROM bar_fight_judge_discarded WHERE NOT undone
+    ) j
+    JOIN stg_finished_games g ON g.game_id = j.game_id
+    WHERE counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
 ),
 
 mixed AS (
@@ -23,13 +28,13 @@ SELECT
     e.judge,
     any_value(e.ribbons) AS ribbons,
     count(*) AS judged,
-    count(*) FILTER (WHERE e.type = 'judge_won' AND NOT e.shared) AS won_alone,
-    count(*) FILTER (WHERE e.type = 'judge_won' AND e.shared) AS won_by_bar,
-    count(*) FILTER (WHERE e.cause = 'tie') AS tied,
-    count(*) FILTER (WHERE e.cause = 'no_cocktail') AS without_cocktail,
-    count(*) FILTER (WHERE e.type = 'judge_won') / count(*) AS taken_rate,
-    wilson_low(count(*) FILTER (WHERE e.type = 'judge_won'), count(*)) AS taken_rate_low,
-    wilson_high(count(*) FILTER (WHERE e.type = 'judge_won'), count(*)) AS taken_rate_high,
+    count(*) FILTER (WHERE e.how = 'alone') AS won_alone,
+    count(*) FILTER (WHERE e.how = 'bar') AS won_by_bar,
+    count(*) FILTER (WHERE e.how = 'tie') AS tied,
+    count(*) FILTER (WHERE e.how = 'no_cocktail') AS without_cocktail,
+    count(*) FILTER (WHERE e.how IN ('alone', 'bar')) / count(*) AS taken_rate,
+    wilson_low(count(*) FILTER (WHERE e.how IN ('alone', 'bar')), count(*)) AS taken_rate_low,
+    wilson_high(count(*) FILTER (WHERE e.how IN ('alone', 'bar')), count(*)) AS taken_rate_high,
     coalesce(sum(m.cocktails), 0)::BIGINT AS cocktails,
     coalesce(sum(m.liked), 0)::BIGINT AS liked_spirits,
     coalesce(sum(m.recipes), 0)::BIGINT AS recipes,

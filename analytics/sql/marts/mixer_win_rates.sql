@@ -1,43 +1,56 @@
 -- Do cocktails with a mixer take the judge, and seats that use it the game, more often than others?
--- One row of `used` is a cocktail and a mixer in it, once even if it is in it twice.
-WITH used AS (
-    SELECT
-        c.game_id,
-        c.edition,
-        c.seat,
-        unnest(list_distinct(c.mixers)) AS mixer,
-        c.mixers,
-        c.points_mixers,
-        c.score,
-        c.took_judge
-    FROM stg_bar_fight_scored_cocktails c
-    WHERE $seats::INTEGER IS NULL OR c.seat_count = $seats
+-- One row of `used` is a seat of a game and a mixer in its cocktails; a cocktail counts once even if the mixer is in it twice.
+WITH mixed AS (
+    SELECT game_id, seat, unnest(list_distinct(mixers)) AS mixer, mixers, points_mixers, score, took_judge
+    FROM stg_bar_fight_scored_cocktails
+    WHERE counts(simulated, $simulated) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
 ),
 
-by_seat AS (
-    SELECT u.edition, u.mixer, count(*) AS seats, count(*) FILTER (WHERE s.won) AS wins
-    FROM (SELECT DISTINCT edition, mixer, game_id, seat FROM used) u
+used AS (
+    SELECT
+        game_id,
+        seat,
+        mixer,
+        count(*) AS cocktails,
+        count(*) + count(*) FILTER (WHERE mixers[1] = mixers[2]) AS cards,
+        sum(points_mixers) AS points_mixers,
+        sum(score) AS score,
+        count(*) FILTER (WHERE took_judge) AS judges
+    FROM mixed
+    GROUP BY game_id, seat, mixer
+),
+
+counted AS (
+    SELECT
+        s.edition,
+        u.mixer,
+        sum(u.cocktails)::BIGINT AS cocktails,
+        sum(u.cards)::BIGINT AS cards,
+        sum(u.points_mixers) AS points_mixers,
+        sum(u.score) AS score,
+        sum(u.judges)::BIGINT AS judges,
+        count(*) AS seats_with,
+        count(*) FILTER (WHERE s.won) AS wins_with
+    FROM used u
     JOIN stg_finished_seats s ON s.game_id = u.game_id AND s.seat = u.seat
-    GROUP BY u.edition, u.mixer
+    GROUP BY s.edition, u.mixer
 )
 
 SELECT
-    u.edition,
-    u.mixer,
-    count(*) AS cocktails,
-    sum(len(list_filter(u.mixers, lambda m: m = u.mixer)))::BIGINT AS cards,
-    avg(u.points_mixers) AS mean_mixer_points,
-    avg(u.score) AS mean_score,
-    count(*) FILTER (WHERE u.took_judge) AS judges,
-    count(*) FILTER (WHERE u.took_judge) / count(*) AS judge_rate,
-    wilson_low(count(*) FILTER (WHERE u.took_judge), count(*)) AS judge_rate_low,
-    wilson_high(count(*) FILTER (WHERE u.took_judge), count(*)) AS judge_rate_high,
-    any_value(b.seats) AS seats_with,
-    any_value(b.wins) AS wins_with,
-    any_value(b.wins / b.seats) AS win_rate_with,
-    any_value(wilson_low(b.wins, b.seats)) AS win_rate_with_low,
-    any_value(wilson_high(b.wins, b.seats)) AS win_rate_with_high
-FROM used u
-JOIN by_seat b ON b.edition = u.edition AND b.mixer = u.mixer
-GROUP BY u.edition, u.mixer
-ORDER BY u.edition, u.mixer;
+    edition,
+    mixer,
+    cocktails,
+    cards,
+    points_mixers / cocktails AS mean_mixer_points,
+    score / cocktails AS mean_score,
+    judges,
+    judges / cocktails AS judge_rate,
+    wilson_low(judges, cocktails) AS judge_rate_low,
+    wilson_high(judges, cocktails) AS judge_rate_high,
+    seats_with,
+    wins_with,
+    wins_with / seats_with AS win_rate_with,
+    wilson_low(wins_with, seats_with) AS win_rate_with_low,
+    wilson_high(wins_with, seats_with) AS win_rate_with_high
+FROM counted
+ORDER BY edition, mixer;

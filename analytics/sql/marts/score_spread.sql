@@ -8,7 +8,10 @@ WITH scored AS (
         list_sort(list(r.score), 'DESC') AS scores
     FROM stg_finished_games g
     JOIN results r ON r.game_id = g.game_id
-    WHERE ($rules::VARCHAR IS NULL OR g.rules = $rules) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
+    WHERE
+        counts(g.simulated, $simulated)
+        AND ($rules::VARCHAR IS NULL OR g.rules = $rules)
+        AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
         AND NOT wins_together(g.rules)
     GROUP BY g.game_id, g.rules, g.seat_count
     HAVING count(*) > 1

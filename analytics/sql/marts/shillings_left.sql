@@ -1,8 +1,9 @@
 -- How many shillings are left in the pool when a chapter is complete?
 WITH ends AS (
-    SELECT chapter, shillings
-    FROM stg_spirits_facts
-    WHERE type = 'chapter_ended' AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+    SELECT c.chapter, c.shillings
+    FROM spirits_of_christmas_chapter_ended c
+    JOIN stg_finished_games g ON g.game_id = c.game_id
+    WHERE NOT c.undone AND counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
 )
 
 SELECT

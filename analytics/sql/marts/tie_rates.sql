@@ -2,7 +2,7 @@
 WITH rounds AS (
     SELECT edition, seat_count, game_id, round, judge, count(*) FILTER (WHERE place = 1) AS highest
     FROM stg_bar_fight_scored_cocktails
-    WHERE $seats::INTEGER IS NULL OR seat_count = $seats
+    WHERE counts(simulated, $simulated) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
     GROUP BY edition, seat_count, game_id, round, judge
 ),
 
@@ -11,17 +11,17 @@ ends AS (
         r.edition,
         r.seat_count,
         r.highest,
-        EXISTS (
-            SELECT 1 FROM stg_bar_fight_facts f WHERE f.type = 'judge_won' AND f.game_id = r.game_id AND f.judge = r.judge
-        ) AS taken
+        w.game_id IS NOT NULL AS taken
     FROM rounds r
+    LEFT JOIN bar_fight_judge_won w ON w.game_id = r.game_id AND w.judge = r.judge AND NOT w.undone
 ),
 
 short AS (
-    SELECT edition, seat_count, count(*) AS times
-    FROM stg_bar_fight_facts
-    WHERE type = 'awards_short' AND cause = 'tie'
-    GROUP BY edition, seat_count
+    SELECT g.edition, g.seat_count, count(*) AS times
+    FROM bar_fight_awards_short a
+    JOIN stg_finished_games g ON g.game_id = a.game_id
+    WHERE a.cause = 'tie' AND NOT a.undone AND counts(g.simulated, $simulated)
+    GROUP BY g.edition, g.seat_count
 )
 
 SELECT

@@ -13,7 +13,7 @@ SELECT
     count(*) FILTER (WHERE reason = 'shillings') AS lost_by_shillings,
     count(*) FILTER (WHERE reason = 'deadlock') AS lost_by_deadlock,
     count(*) FILTER (WHERE reason = 'story') AS lost_by_story
-FROM stg_spirits_games
-WHERE $seats::INTEGER IS NULL OR seat_count = $seats
+FROM stg_spirits_of_christmas_games
+WHERE counts(simulated, $simulated) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
 GROUP BY mode, seat_count
 ORDER BY list_position(['very_easy', 'easy', 'normal', 'hard', 'very_hard', 'humbug'], mode), seat_count;

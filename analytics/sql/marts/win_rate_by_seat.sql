@@ -13,7 +13,10 @@ SELECT
     CASE WHEN even_rate < win_rate_low THEN 'better' WHEN even_rate > win_rate_high THEN 'worse' ELSE 'even' END AS verdict,
     avg(score) AS mean_score
 FROM stg_finished_seats
-WHERE ($rules::VARCHAR IS NULL OR rules = $rules) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+WHERE
+    counts(simulated, $simulated)
+    AND ($rules::VARCHAR IS NULL OR rules = $rules)
+    AND ($seats::INTEGER IS NULL OR seat_count = $seats)
 GROUP BY rules, seat_count, seat
 WINDOW even AS (PARTITION BY rules, seat_count)
 ORDER BY rules, seat_count, seat;

@@ -1,4 +1,13 @@
 -- How strong is each participant now? One row for each game kind and participant, by its last rated game; `rating` is mu - 3 sigma.
+-- `rules`: the name of the game that was played; each has ratings of its own
+-- `participant`: a person as in seats.player, bot:<name>, or mode:<mode>:<seats>, what a group played against
+-- `kind`: person, bot or mode
+-- `rating`: what its strength is at least, with some confidence: mu - 3 sigma
+-- `mu`: mean of what is believed of its strength
+-- `sigma`: standard deviation of it
+-- `games`: how many rated games of this kind it has
+-- `last_game`: the last of them
+-- `last_at`: when that ended, UTC
 CREATE VIEW ratings AS
 SELECT
     rules,

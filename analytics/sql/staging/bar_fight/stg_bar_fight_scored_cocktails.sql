@@ -2,8 +2,9 @@
 CREATE VIEW stg_bar_fight_scored_cocktails AS
 SELECT
     c.game_id,
-    c.seat_count,
-    c.edition,
+    g.seat_count,
+    g.edition,
+    g.simulated,
     c.seat,
     c.bar,
     c.round,
@@ -17,6 +18,7 @@ SELECT
     c.score,
     c.place,
     w.seat IS NOT NULL AS took_judge
-FROM stg_bar_fight_facts c
-LEFT JOIN stg_bar_fight_facts w ON w.type = 'judge_won' AND w.game_id = c.game_id AND w.judge = c.judge AND w.seat = c.seat
-WHERE c.type = 'cocktail_scored';
+FROM bar_fight_cocktail_scored c
+JOIN stg_finished_games g ON g.game_id = c.game_id
+LEFT JOIN bar_fight_judge_won w ON w.game_id = c.game_id AND w.judge = c.judge AND w.seat = c.seat AND NOT w.undone
+WHERE NOT c.undone;

@@ -2,13 +2,15 @@
 CREATE VIEW stg_ghostel_guests AS
 SELECT
     came.game_id,
-    came.seat_count,
+    g.seat_count,
+    g.simulated,
     came.guest,
     came.name,
     came.courage,
     came.ability,
     fled.night IS NOT NULL AS scared,
     fled.night - came.night AS nights
-FROM stg_ghostel_facts came
-LEFT JOIN stg_ghostel_facts fled ON fled.type = 'guest_fled' AND fled.game_id = came.game_id AND fled.guest = came.guest
-WHERE came.type = 'guest_arrived';
+FROM ghostel_guest_arrived came
+JOIN stg_finished_games g ON g.game_id = came.game_id
+LEFT JOIN ghostel_guest_fled fled ON fled.game_id = came.game_id AND fled.guest = came.guest AND NOT fled.undone
+WHERE NOT came.undone;
