@@ -21,7 +21,7 @@ _PAIR: Final = 38
 """Pixels from line to line, with one and with two figures in each."""
 _LETTER: Final = 6.2
 """Pixels of a mean letter at 11 px."""
-_AXIS: Final = {"share": ".0%", "number": "~s", "time": "%Y-%m-%d"}
+_AXIS: Final = {"share": ".0%", "difference": "+.0%", "number": "~s", "time": "%Y-%m-%d"}
 
 
 def drawn(plot: Plot) -> dict[str, Any]:
@@ -57,7 +57,13 @@ class _Frame:
 
     def names(self, **scale: Any) -> Any:
         axis = alt.Axis(labelLimit=self.label + 4, ticks=False, domain=False, grid=False)
-        return alt.Y("name:N", sort=self.plot.names, title=None, axis=axis, scale=alt.Scale(**scale) if scale else alt.Undefined)
+        return alt.Y(
+            "name:N",
+            sort=alt.EncodingSortField(field="order", op="min"),
+            title=None,
+            axis=axis,
+            scale=alt.Scale(**scale) if scale else alt.Undefined,
+        )
 
     def across(self, field: str, *, room: float = 1.0) -> Any:
         """The scale of what is measured, with room for labels after the longest."""
@@ -65,12 +71,16 @@ class _Frame:
         share = axis.scale == "share"
         most = (axis.most or (1 if axis.least == 0 else 0)) * room
         values = _ticks(min(most, 1.0)) if share and most >= 0.02 else alt.Undefined
-        count = alt.Undefined if share else max(2, self.width // 60)
+        said: dict[str, Any] = {"values": values}
+        if not share:
+            said = {"tickCount": max(2, self.width // 60)}
+        if axis.scale == "difference":
+            said["labelExpr"] = "format(100 * datum.value, datum.value ? '+d' : 'd')"
         return alt.X(
             f"{field}:Q",
             title=None if self.plot.panels else _wrapped(axis.title, self.width),
             scale=alt.Scale(zero=True) if axis.apart else alt.Scale(domain=[axis.least * 1.06, most], nice=False),
-            axis=alt.Axis(format=_AXIS[axis.scale], values=values, tickCount=count, labelOverlap=True, domain=False, tickSize=0),
+            axis=alt.Axis(format=_AXIS[axis.scale], **said, labelOverlap=True, domain=False, tickSize=0),
         )
 
     def colour(self, *, legend: bool = True) -> Any:
@@ -106,7 +116,9 @@ class _Frame:
         sized = {"width": self.width, "height": alt.Step(STEP) if height is None else height}
         if not plot.panels:
             return alt.layer(*layers, data=self.data).properties(**sized)
-        header = alt.Header(labelAnchor="start", labelFontWeight="bold", labelPadding=4, labelLimit=self.total, title=None)
+        header = alt.Header(
+            labelAnchor="start", labelFontWeight="bold", labelPadding=4, labelLimit=self.width + self.label // 2, title=None
+        )
         facet = alt.Facet("panel:N", sort=plot.panels, title=None, header=header)
         multiples = (
             alt.layer(*layers)

@@ -46,7 +46,7 @@ class Intervals(Kind, frozen=True, kw_only=True):
     """The column that names the lines."""
     measures: tuple[Measure, ...]
     even: str = ""
-    """The column of what the figures are to be compared with; `mean` for the mean of each panel."""
+    """The column of what the figures are to be compared with; `mean` for the mean of each panel, `zero` for none."""
     axis: str = ""
     """What is measured, if the measures have different names."""
     by_value: bool = False
@@ -112,7 +112,7 @@ class Heat(Kind, frozen=True, kw_only=True):
 Chart: TypeAlias = Intervals | Ranges | Stacks | Columns | Lines | Heat
 Theme: TypeAlias = Literal["light", "dark"]
 Width: TypeAlias = Literal["wide", "narrow"]
-Scale: TypeAlias = Literal["share", "number", "time"]
+Scale: TypeAlias = Literal["share", "difference", "number", "time"]
 
 
 class Axis(msgspec.Struct, frozen=True):

@@ -25,8 +25,8 @@ CHARTS: Final[dict[str, Chart]] = {
         name="seat",
         panels=("rules", "seat_count"),
         measures=(Measure("win rate", "win_rate", "win_rate_low", "win_rate_high", "games"),),
-        even="mean",
-        note=_EVEN,
+        even="even_rate",
+        note="Grey: if all seats were alike.",
     ),
     "game_length": Ranges(
         name="seat_count",
@@ -136,12 +136,22 @@ CHARTS: Final[dict[str, Chart]] = {
         axis="share of the complete chapters",
         across="shillings in the pool at the end",
     ),
+    "card_win_rates": Intervals(
+        name="card",
+        panels=("rules", "edition", "seat_count"),
+        measures=(
+            Measure("win rate with the card in hand, less without it", "improvement", "improvement_low", "improvement_high", "seats"),
+        ),
+        by_value=True,
+        even="zero",
+        note="Percentage points. Long games show more cards: look at the opening hands in the table too.",
+    ),
     "ratings": Ranges(
         name="participant",
         panels=("rules",),
-        marks=(Part("almost surely stronger than this", "rating"), Part("mean of what is believed", "mu")),
+        marks=(Part("rating", "rating"), Part("mean", "mu")),
         axis="points of rating",
-        note="Everybody starts at a mean of 25.",
+        note="Almost surely stronger than the rating; everybody starts at a mean of 25.",
     ),
     "rating_history": Lines(
         along="number",

@@ -16,10 +16,13 @@ from analytics.snapshots import Snapshot
 from gameplay.documents import rfc3339
 
 from .kinds import Axis, Chart, Columns, Heat, Intervals, Lines, Plot, Ranges, Scale, Stacks, Theme, Width
-from .words import figure, is_share, named, spaced
+from .words import figure, is_difference, is_share, named, spaced
 
 MOST_NAMES: Final = 40
 """Lines of one panel; more could not be read. The table has them all."""
+MOST_LINES: Final = 120
+"""Of all panels, as long as each can have eight."""
+FEW_NAMES: Final = 8
 MOST_PANELS: Final = 12
 MOST_SERIES: Final = 6
 MOST_POINTS: Final = 200
@@ -44,11 +47,13 @@ class _Drawn(msgspec.Struct):
 def plot(report: Report[Any], chart: Chart, rows: Sequence[msgspec.Struct], snapshot: Snapshot, theme: Theme, width: Width) -> Plot | None:
     """The plot of an answer; None if there is nothing in it to draw."""
     units = {column.name: column.unit for column in report.columns()}
-    shown, cut = _fitting(chart, [msgspec.structs.asdict(row) for row in rows])
+    every = [msgspec.structs.asdict(row) for row in rows]
+    chart = _told_apart(chart, every)
+    shown, cut = _fitting(chart, every)
     drawn = _KINDS[type(chart)](chart, shown, units)
     if not drawn.points:
         return None
-    names = list(dict.fromkeys(str(point["name"]) for point in drawn.points if "name" in point))
+    _ordered(chart, drawn.points, shown)
     panels = list(dict.fromkeys(str(point["panel"]) for point in drawn.points))
     alone = [panels[0]] if len(panels) == 1 and panels[0] else []
     made = rfc3339(snapshot.made_at)
@@ -65,7 +70,7 @@ def plot(report: Report[Any], chart: Chart, rows: Sequence[msgspec.Struct], snap
             f"Statistics {snapshot.number}, {made[:10]} {made[11:16]} UTC",
         ],
         points=drawn.points,
-        names=_in_order(chart, shown, names),
+        names=list(dict.fromkeys(str(point["name"]) for point in drawn.points if "name" in point)),
         panels=panels if len(panels) > 1 else [],
         series=drawn.series,
         value=drawn.value,
@@ -76,22 +81,38 @@ def plot(report: Report[Any], chart: Chart, rows: Sequence[msgspec.Struct], snap
     )
 
 
-def _in_order(chart: Chart, rows: list[Row], names: list[str]) -> list[str]:
-    """The names of the lines: those of numbers by number, others as they come."""
+def _told_apart(chart: Chart, rows: list[Row]) -> Chart:
+    """The edition of the cards names a panel only where there are several."""
+    if "edition" not in chart.panels:
+        return chart
+    others = tuple(column for column in chart.panels if column != "edition")
+    without = {tuple(row[column] for column in others) for row in rows}
+    several = len({(*(row[column] for column in others), row["edition"]) for row in rows}) > len(without)
+    return chart if several else msgspec.structs.replace(chart, panels=others)
+
+
+def _ordered(chart: Chart, points: list[Point], rows: list[Row]) -> None:
+    """Number the lines of each panel: those that are called by numbers in their order, others as they come."""
     column = getattr(chart, "name", "")
     values = {row[column] for row in rows} if column else set()
-    if (isinstance(chart, Intervals) and chart.by_value) or not all(isinstance(value, int) for value in values):
-        return names
-    return [name for value in sorted(values) if (name := named(column, value)) in names]
+    by_number = {named(column, value): value for value in values if isinstance(value, int)}
+    places: dict[str, dict[str, int]] = {}
+    for point in points:
+        if "name" in point:
+            name = str(point["name"])
+            panel = places.setdefault(str(point["panel"]), {})
+            point["order"] = by_number[name] if len(by_number) == len(values) and name in by_number else panel.setdefault(name, len(panel))
 
 
 def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
     """The rows that a chart has room for, and what is said of the others."""
-    rows = [row for row in rows if all(row[column] is None for column in chart.totals)]
+    rows = unsorted = [row for row in rows if all(row[column] is None for column in chart.totals)]
     if isinstance(chart, Intervals) and chart.by_value:
         first = chart.measures[0].value
         rows = sorted(rows, key=lambda row: -1.0 if row[first] is None else row[first], reverse=True)
     name = chart.across if isinstance(chart, Heat) else getattr(chart, "name", "")
+    every = len({panel_of(chart, row) for row in rows})
+    most = min(MOST_NAMES, max(FEW_NAMES, MOST_LINES // max(1, min(every, MOST_PANELS))))
     panels: dict[str, set[Any]] = {}
     shown = []
     for row in rows:
@@ -99,10 +120,13 @@ def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
         if panel not in panels and len(panels) >= MOST_PANELS:
             continue
         names = panels.setdefault(panel, set())
-        if not name or row[name] in names or len(names) < MOST_NAMES:
+        if not name or row[name] in names or len(names) < most:
             names.add(row[name] if name else None)
             shown.append(row)
     left = len(rows) - len(shown)
+    # Panels in the order of their rows, however those are sorted within them.
+    order = list(dict.fromkeys(panel_of(chart, row) for row in unsorted))
+    shown.sort(key=lambda row: order.index(panel_of(chart, row)))
     return shown, [f"Drawn: the first {len(shown)} of {len(rows)} rows; the table has them all."] if left else []
 
 
@@ -111,7 +135,8 @@ def panel_of(chart: Chart, row: Row) -> str:
 
 
 def _axis(title: str, column: str, units: Units, most: float, least: float = 0.0) -> Axis:
-    scale: Scale = "share" if is_share(units[column]) else "number"
+    unit = units[column]
+    scale: Scale = "share" if is_share(unit) else "difference" if is_difference(unit) else "number"
     return Axis(title, scale, most, min(0.0, least))
 
 
@@ -143,10 +168,11 @@ def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
             if measure.of:
                 point["tries"] = f"{figure(row[measure.of], '')} {units[measure.of]}"
             if chart.even:
-                point["even"] = means[panel] if chart.even == "mean" else row[chart.even]
+                point["even"] = means[panel] if chart.even == "mean" else 0.0 if chart.even == "zero" else row[chart.even]
             points.append(point)
     labels = [measure.label for measure in chart.measures]
-    axis = _axis(chart.axis or labels[0], chart.measures[0].value, units, _most(points, "high", "even"))
+    least = min((float(point["low"] or 0) for point in points), default=0.0)
+    axis = _axis(chart.axis or labels[0], chart.measures[0].value, units, _most(points, "high", "even"), least)
     series = labels if len(labels) > 1 else []
     return _Drawn(points, axis, series=series, notes=["Lines: 95% intervals."])
 

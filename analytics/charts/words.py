@@ -48,14 +48,20 @@ def is_share(unit: str) -> bool:
     return unit.startswith("share")
 
 
+def is_difference(unit: str) -> bool:
+    return unit.startswith("difference of shares")
+
+
 def figure(value: Any, unit: str, *, exact: bool = False) -> str:
-    """A figure as people read it: shares in per cent, numbers with three figures; `exact` with a figure more."""
+    """A figure as people read it: shares in per cent, their differences in percentage points, numbers with three figures; `exact` with a figure more."""
     if value is None:
         return "–"
     if isinstance(value, str):
         return value
     if is_share(unit):
         return f"{100 * value:.{1 if exact or 0 < value < 0.01 else 0}f}%"
+    if is_difference(unit):
+        return f"{100 * value:+.1f} pp" if exact else f"{100 * value:+.0f}"
     if isinstance(value, int):
         return _grouped(f"{value:,}")
     if value == 0:
