@@ -4,83 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import duckdb
-import pyarrow as pa
 import pytest
 
-from analytics import queries, ratings
+from analytics import ratings
 from analytics.rating_model import UNKNOWN, Reached, Standing, entered, orders, rated
-from analytics.schema import Schema
-from analytics.tables import COMMON
-
-EPOCH = datetime(2026, 3, 1)  # noqa: DTZ001 - as DuckDB has them: UTC, and not saying so
-PEOPLE = [UUID(int=n) for n in range(1, 8)]
-ROWS = "SELECT * FROM rating_changes ORDER BY rules, finished_at, game_id, seats[1] NULLS LAST"
-
-
-class Games:
-    """The tables that ratings are made of, in memory."""
-
-    def __init__(self) -> None:
-        self.connection = duckdb.connect(":memory:")
-        self.schema = Schema.of_catalogue()
-        self.connection.execute("CREATE SCHEMA internal")
-        for table in COMMON:
-            self.connection.execute(table.sql)
-        self.connection.execute(self.schema.tables["options_spirits_of_christmas"].sql)
-        self.connection.execute(ratings.INTERNAL)
-        self.played = 0
-
-    def note(self, game: UUID) -> None:
-        ratings.note(self.connection, pa.ExtensionArray.from_storage(pa.uuid(), pa.array([game.bytes], pa.binary(16))))
-
-    def put(self, rules: str, who: list[UUID | str | None], scores: list[int], winners: list[int], **other: Any) -> UUID:
-        """A finished game: by seat who sat there (a person, the name of a bot, nobody), and the results."""
-        self.played += 1
-        game: UUID = other.get("game") or UUID(int=other.get("id") or 1000 + self.played)
-        at = EPOCH + timedelta(minutes=other.get("minute", self.played))
-        row = [game, rules, len(who), other.get("simulated", False), other.get("status", "finished"), at]
-        sql = "INSERT INTO games (game_id, rules, seat_count, simulated, status, finished_at) VALUES ($1, $2, $3, $4, $5, $6)"
-        self.connection.execute(sql, row)
-        for seat, each in enumerate(who):
-            person, bot = (None, each) if isinstance(each, str) else (each, None)
-            self.connection.execute("INSERT INTO seats VALUES ($1, $2, $3, $4)", [game, seat, person, bot])
-        for seat, score in enumerate(scores):
-            self.connection.execute("INSERT INTO results VALUES ($1, $2, $3, $4, $5)", [game, seat, score, seat in winners, len(winners)])
-        if rules == "spirits_of_christmas":
-            self.connection.execute("INSERT INTO options_spirits_of_christmas (game_id, mode) VALUES ($1, $2)", [game, "hard"])
-        self.note(game)
-        return game
-
-    def drop(self, game: UUID) -> None:
-        for table in ("games", "seats", "results", "options_spirits_of_christmas"):
-            self.connection.execute(f"DELETE FROM {table} WHERE game_id = $1", [game])
-        self.note(game)
-
-    def update(self) -> int:
-        with self.connection.cursor() as writing:
-            writing.begin()
-            done = ratings.update(writing, self.schema)
-            writing.commit()
-        return done
-
-    def rows(self, columns: str = "*") -> list[tuple[Any, ...]]:
-        return self.connection.execute(ROWS.replace("*", columns)).fetchall()
-
-    def rebuilt(self) -> list[tuple[Any, ...]]:
-        """The rows that a rebuild makes; what is there is as it was before."""
-        with self.connection.cursor() as writing:
-            writing.begin()
-            writing.execute("DELETE FROM rating_changes")
-            writing.execute("INSERT INTO internal.unrated SELECT game_id FROM games")
-            ratings.update(writing, self.schema)
-            found = writing.execute(ROWS).fetchall()
-            writing.rollback()
-        return found
+from tests.analytics.in_memory import PEOPLE, Games
 
 
 @pytest.fixture
@@ -278,7 +211,6 @@ def test_the_view_of_ratings_tells_where_everybody_stands_now(games):
         games.put("ghostel", [A, "random", PEOPLE[n % 3 + 1]], [n % 4, 2, 1], [0])
     games.put("spirits_of_christmas", [A, B], [0, 0], [])
     games.update()
-    games.connection.execute((queries.FOLDER / "staging" / "ratings.sql").read_text())
     last: dict[tuple[str, str], tuple[Standing, datetime, UUID]] = {}
     for rules, who, number, mu, sigma, at, game in games.rows("rules, participant, number, mu_after, sigma_after, finished_at, game_id"):
         last[rules, who] = (Standing(mu, sigma, number), at, game)
