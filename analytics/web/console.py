@@ -20,6 +20,7 @@ from analytics.answering import answered
 from analytics.dictionary import dictionary
 from analytics.models import Query, Saved
 from analytics.schema import Schema
+from analytics.snapshots import Unpublished, folder_of_settings, newest
 from gameplay.api.errors import KINDS, Problem
 from gameplay.api.operations import ARROW, CSV, NDJSON, PARQUET
 from gameplay.api.parsing import is_plain_text
@@ -179,6 +180,7 @@ def _page(request: HttpRequest, question: Question, *, status: int = 200, **more
         "mine": row is not None and row.user_id == user,
         "page_of_saved": _page_of(row) if row else "",
         "link": packed(question) if result else None,
+        "unpublished": not result and _unpublished(),
         "examples": EXAMPLES.values(),
         "history": asked.query_list(user_id=user, status=None, before=None, limit=HISTORY),
         "kept": [(each, _page_of(each), each.user_id == user) for each in saved.saved_list(user_id=user, limit=KEPT)],
@@ -186,6 +188,15 @@ def _page(request: HttpRequest, question: Question, *, status: int = 200, **more
         **more,
     }
     return render(request, "analytics/sql.html", context, status=status)
+
+
+def _unpublished() -> bool:
+    """Is there nothing to ask yet?"""
+    try:
+        newest(folder_of_settings())
+    except Unpublished:
+        return True
+    return False
 
 
 @cache

@@ -106,7 +106,7 @@ def result_of(found: Answered, sql: str) -> Result:
         truncated=outcome.truncated,
         milliseconds=found.milliseconds,
         snapshot=found.snapshot.number,
-        made_at=rfc3339(found.snapshot.made_at),
+        made_at=rfc3339(found.snapshot.made_at)[:19].replace("T", " "),
         cells=format_html_join("", "<tr>{}</tr>", ((_row(msgspec.json.decode(line), columns),) for line in lines)),
     )
 

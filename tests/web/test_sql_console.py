@@ -154,7 +154,7 @@ def test_a_refusal_stands_on_the_page_with_the_statement(ada, statistics, sql, s
 
 def test_without_statistics_the_page_says_when_to_come_back(ada, settings, tmp_path):
     settings.STATISTICS_DIR = tmp_path / "none"
-    assert ada.get(ROOT).status_code == 200
+    assert "No statistics are published yet" in text(ada.get(ROOT))
     page = run(ada, "SELECT 1")
     assert (page.status_code, page["Retry-After"]) == (503, "5")
     assert "statistics_unavailable" in text(page)

@@ -58,6 +58,7 @@ async function run() {
     swap(next, "history");
     document.getElementById("history").open = open;
     select();
+    document.getElementById("result").scrollIntoView({ block: "nearest" });
   } catch {
     document.getElementById("result").textContent = "The server can't be reached. Nothing is lost: try it again in a moment.";
   } finally {
