@@ -19,14 +19,18 @@ from uuid import UUID
 
 import msgspec
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from analytics.columns import plain
+from analytics.deciding import Decisions, Watch
+from analytics.pseudonyms import actor_shown, key_of_settings, pseudonym
+from analytics.refereeing import disputes, rulings
+from analytics.rows import GAME as GAME
+from analytics.rows import Group, Words, column_of, flat, place, placed
 from analytics.schema import CHOICES, FACTS, OPTIONS, Schema
 from events import store
 from gameplay import log
-from gameplay.rules.contract import SPECTATOR, Choice, Fact, Rules
-from gameplay.table import FINISHED, Table
+from gameplay.rules.contract import DEALER, SPECTATOR, Choice, Fact, Rules
+from gameplay.table import FINISHED, VOIDED, Table, rescue
 
 Tables = dict[str, pa.Table]
 Seen = tuple[int | None, Choice | None, bool, Any]
@@ -83,40 +87,24 @@ class Event(NamedTuple):
     command_id: str
 
 
-GAME: Final = "game_place"
-
-_STARTS: Final = (log.GAME_STARTED,)
 _ENDS: Final = (log.GAME_FINISHED, log.RESULT_ADJUDICATED)
 
-# Where a row belongs, as one number: index of the game in the batch, seq, ordinal. Arrow takes it apart again.
-_GAME_BITS: Final = 40
-_SEQ_BITS: Final = 16
-_SEQ_MASK: Final = (1 << (_GAME_BITS - _SEQ_BITS)) - 1
-_ORDINAL_MASK: Final = (1 << _SEQ_BITS) - 1
 
-
-class Group:
-    """Rows that come from one type of struct: where each belongs, the struct, and for answers who gave it."""
-
-    __slots__ = ("autos", "places", "seats", "structs")
-
-    def __init__(self) -> None:
-        self.places = array("q")
-        self.structs: list[msgspec.Struct] = []
-        self.seats: list[int] = []
-        self.autos: list[bool] = []
-
-
-Groups = defaultdict[type[msgspec.Struct], Group]
-
-
-def fold(due: Sequence[Due], schema: Schema) -> Folded:
-    """Read and fold these games; what is new of them, as Arrow tables."""
-    rows = Rows(schema)
+def fold(due: Sequence[Due], schema: Schema, key: bytes | None = None) -> Folded:
+    """Read and fold these games; what is new of them, as Arrow tables. `key`: of the pseudonyms, by default that of the settings."""
+    rows = Rows(schema, key_of_settings() if key is None else key)
     by_game = {each.game: each for each in due}
     for game, events in games_read(by_game):
         rows.add(by_game[game], events)
-    return Folded(tables=rows.arrow(), marks=rows.marks, events=len(rows.events), again=rows.again)
+    return rows.folded()
+
+
+def fold_played(games: Iterable[tuple[UUID, list[Event]]], schema: Schema) -> Folded:
+    """The rows of games that are not in the log, because they were played for the statistics alone; each from its first event."""
+    rows = Rows(schema, key_of_settings(), simulated=True)
+    for game, events in games:
+        rows.add(Due(game, len(events), b""), events)
+    return rows.folded()
 
 
 def games_read(due: dict[UUID, Due]) -> Iterator[tuple[UUID, list[Event]]]:
@@ -134,22 +122,76 @@ def games_read(due: dict[UUID, Due]) -> Iterator[tuple[UUID, list[Event]]]:
         yield game, events[: due[game].head]
 
 
+class Told:
+    """What one game tells when it is folded from its first event."""
+
+    __slots__ = ("ends", "facts", "fault", "seen", "table", "watch")
+
+    def __init__(self, game: UUID, events: Sequence[Event], passed_over: set[int]) -> None:
+        """Fold up to the first event that can't be replayed and is not to be passed over."""
+        self.table = table = Table(game)
+        self.facts: list[Fact] = []
+        self.seen: list[Seen] = []
+        """One for each event that could be folded."""
+        self.ends = [0]
+        """How many facts there are after each event, and before the first."""
+        self.fault = ""
+        ended = any(event.kind in _ENDS for event in reversed(events))
+        self.watch = watch = Watch()
+        """What the seats were asked; of a game that never ended nothing is noted, since it may not be told."""
+        apply, tell, ends, seen, facts = table.apply, self.facts.append, self.ends, self.seen, self.facts
+        asking, after = (watch.asking, watch.after) if ended else (None, None)
+        try:
+            for event in events:
+                if event.seq in passed_over:
+                    table.pass_over(event.seq)
+                    seen.append((None, None, False, None))
+                else:
+                    seen.append(apply(event, tell, asking))
+                    if after is not None:
+                        after(table.state, event)
+                ends.append(len(facts))
+        except Exception as error:  # noqa: BLE001 - whatever a rule raises on an old event, the game is exported up to there
+            self.fault = f"event {len(seen) + 1}: {type(error).__name__}: {error}"[:500]
+
+
+def told(game: UUID, events: Sequence[Event]) -> Told:
+    """The game folded as far as it can be. What can't be replayed is passed over if a referee rewound past it, as the service does."""
+    passed_over: set[int] = set()
+    while True:
+        found = Told(game, events, passed_over)
+        led_past = rescue(events, len(found.seen) + 1) if found.fault else ()
+        if not led_past:
+            return found
+        passed_over.update(led_past)
+
+
+Groups = defaultdict[type[msgspec.Struct], Group]
+
+
 class Rows:
     """The rows of a batch of games on their way into Arrow."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, key: bytes, *, simulated: bool = False) -> None:
         self.schema = schema
+        self.key = key
+        self.simulated = simulated
         self.marks: list[Mark] = []
         self.again: list[UUID] = []
         self.undone: dict[int, list[tuple[int, int]]] = {}
         """For games with undone events: the stretches of them, first and last seq."""
-        self.events: list[Event] = []
-        self.event_games: list[int] = []
+        self.event_places = array("q")
+        self.event_kinds = Words()
+        self.event_actors = Words()
         self.event_seats: list[int | None] = []
         self.event_autos: list[bool] = []
+        self.event_times = array("q")
         self.games: list[tuple[Any, ...]] = []
         self.seats: list[tuple[Any, ...]] = []
         self.results: list[tuple[Any, ...]] = []
+        self.rulings: list[tuple[Any, ...]] = []
+        self.disputes: list[tuple[Any, ...]] = []
+        self.decisions = Decisions()
         self.options: Groups = defaultdict(Group)
         self.choices: Groups = defaultdict(Group)
         self.facts: Groups = defaultdict(Group)
@@ -161,34 +203,26 @@ class Rows:
 
     def add(self, due: Due, events: list[Event]) -> None:
         """Fold one game from its first event and take what is new."""
-        table = Table(due.game)
-        apply, facts = table.apply, list[Fact]()
-        tell = facts.append
-        seen: list[Seen] = []
-        ends = [0]
-        fault = ""
-        try:
-            for event in events:
-                seen.append(apply(event, tell))
-                ends.append(len(facts))
-        except Exception as error:  # noqa: BLE001 - whatever a rule raises on an old event, the game is exported up to there
-            fault = f"event {len(seen) + 1}: {type(error).__name__}: {error}"[:500]
+        found = told(due.game, events)
+        table, seen = found.table, found.seen
         over = table.status == FINISHED
         if not seen or (table.private and not over):
-            self.marks.append(Mark(due.game, due.head, due.head_hash, due.seq, due.whole, fault))
+            self.marks.append(Mark(due.game, due.head, due.head_hash, due.seq, due.whole, found.fault))
             return
-        if due.seq and any(event.kind == log.GAME_REWOUND for event in events[due.seq : len(seen)]):
+        events = events[: len(seen)]
+        if due.seq and any(event.kind == log.GAME_REWOUND for event in events[due.seq :]):
             self.again.append(due.game)
             due = Due(due.game, due.head, due.head_hash)
         self._know(table.rules)
         game = len(self.marks)
         if table.parents:
             self.undone[game] = table.undone()
-        self.marks.append(Mark(due.game, due.head, due.head_hash, len(seen), len(seen) if over else due.whole, fault))
-        self._take_game(table, events[: len(seen)], game)
-        self._take_events(events[due.seq : len(seen)], seen[due.seq :], game)
-        self._take_choices(table.rules, seen, due, game, over)
-        self._take_facts(facts, ends, due, game, over)
+        whole = len(seen) if over else due.whole
+        self.marks.append(Mark(due.game, due.head, due.head_hash, len(seen), whole, found.fault))
+        self._take_game(table, events, game)
+        self._take_events(events[due.seq :], seen[due.seq :], game)
+        self._take_choices(table, events, found, due, game)
+        self._take_facts(found.facts, found.ends, due, game, over)
 
     def _know(self, rules: Rules) -> None:
         if rules.name in self.known:
@@ -200,46 +234,62 @@ class Rows:
             self.appends[fact] = (group.places.append, group.structs.append)
 
     def _take_game(self, table: Table, events: list[Event], game: int) -> None:
-        def when(kinds: tuple[str, ...], among: Iterator[Event]) -> int | None:
-            return next((event.recorded_at for event in among if event.kind in kinds), None)
-
-        ended = when(_ENDS, reversed(events)) if table.status == FINISHED else None
+        ended = next((e.recorded_at for e in reversed(events) if e.kind in _ENDS), None) if table.status == FINISHED else None
+        started = events[table.started - 1].recorded_at if table.started <= len(events) else None
         self.games.append(
             (
-                game, table.rules.name, table.rules_version, table.edition, len(table.seats), table.private, False, table.status,
-                len(events), table.created_at, when(_STARTS, iter(events)), ended,
+                game, table.rules.name, table.rules_version, table.edition, len(table.seats), table.private, self.simulated, table.status,
+                len(events), table.created_at, started, ended,
             )
         )  # fmt: skip
         for seat, actor in enumerate(table.seats):
             bot = actor.removeprefix(log.BOT_ACTOR) if actor and actor.startswith(log.BOT_ACTOR) else None
-            self.seats.append((game, seat, UUID(actor).bytes if actor and bot is None else None, bot))
+            self.seats.append((game, seat, pseudonym(actor, self.key).bytes if actor and bot is None else None, bot))
         if table.result is not None:
             winners = table.result.winners
             for seat, score in enumerate(table.result.scores):
                 self.results.append((game, seat, score, seat in winners, len(winners)))
         group = self.options[table.rules.options]
-        group.places.append(game << _GAME_BITS)
+        group.places.append(place(game))
         group.structs.append(table.options)
 
     def _take_events(self, events: list[Event], seen: list[Seen], game: int) -> None:
-        self.events += events
-        self.event_games += [game] * len(events)
+        if not events:
+            return
+        _, seqs, kinds, actors, _, times, _ = zip(*events, strict=True)
+        self.event_places.extend(range(place(game, seqs[0]), place(game, seqs[-1] + 1), place(0, 1)))
+        self.event_kinds.extend(kinds)
+        self.event_actors.extend(actors)
+        self.event_times.extend(times)
         self.event_seats += [each[0] for each in seen]
         self.event_autos += [each[2] for each in seen]
 
-    def _take_choices(self, rules: Rules, seen: list[Seen], due: Due, game: int, over: bool) -> None:
+    def _take_choices(self, table: Table, events: list[Event], found: Told, due: Due, game: int) -> None:
+        """Answers, what was asked for them, and what else the bodies of events tell."""
+        over, redact, groups = table.status == FINISHED, table.rules.redact, self.choices
         everything = over and not due.seq
-        groups = self.choices
-        for seq, (seat, choice, auto, _) in enumerate(seen, start=1):
+        asked = iter(found.watch.asked)
+        lifecycle = []
+        for event, (seat, choice, auto, body) in zip(events, found.seen, strict=True):
             if choice is None or seat is None:
+                if body is not None:
+                    lifecycle.append((event, body))
                 continue
-            if not everything and not _wanted(seq, rules.redact(choice, seat, SPECTATOR) == choice, due, over):
+            seq = event.seq
+            if over and seat != DEALER:
+                question = next(asked)
+                if seq > due.whole:
+                    self.decisions.add(game, seq, seat, choice, auto, question, event)
+            if not everything and not _wanted(seq, redact(choice, seat, SPECTATOR) == choice, due, over):
                 continue
             group = groups[type(choice)]
-            group.places.append(game << _GAME_BITS | seq << _SEQ_BITS)
+            group.places.append(place(game, seq))
             group.structs.append(choice)
             group.seats.append(seat)
             group.autos.append(auto)
+        self.rulings += (row for row in rulings(game, table, lifecycle) if row[1] > due.seq)
+        if over or table.status == VOIDED:
+            self.disputes += disputes(game, lifecycle)
 
     def _take_facts(self, facts: list[Fact], ends: list[int], due: Due, game: int, over: bool) -> None:
         """The public facts of an event are numbered first, so that their numbers don't tell that there are others."""
@@ -247,7 +297,7 @@ class Rows:
         for seq, (start, end) in enumerate(pairwise(ends), start=1):
             if start == end:
                 continue
-            place = game << _GAME_BITS | seq << _SEQ_BITS
+            where = place(game, seq)
             hidden: list[Fact] = []
             wanted = seq > due.seq
             for fact in facts[start:end]:
@@ -257,88 +307,59 @@ class Rows:
                     continue
                 if wanted:
                     append_place, append_fact = appends[kind]
-                    append_place(place)
+                    append_place(where)
                     append_fact(fact)
-                place += 1
+                where += 1
             if hidden and _wanted(seq, False, due, over):
                 for fact in hidden:
                     append_place, append_fact = appends[type(fact)]
-                    append_place(place)
+                    append_place(where)
                     append_fact(fact)
-                    place += 1
+                    where += 1
 
-    def arrow(self) -> Tables:
+    def folded(self) -> Folded:
         """The rows, by table. Tables without rows are left out."""
-        found: dict[str, pa.Table | None] = {
-            "games": self._flat("games", self.games),
-            "seats": self._flat("seats", self.seats),
-            "events": self._events(),
-            "results": self._flat("results", self.results),
-        }
+        plain_rows = {
+            "games": self.games, "seats": self.seats, "results": self.results, "rulings": self.rulings, "disputes": self.disputes,
+        }  # fmt: skip
+        found: dict[str, pa.Table | None] = {name: flat(self.schema.tables[name], rows) for name, rows in plain_rows.items()}
+        found |= {"events": self._events(), "decisions": self.decisions.arrow(self.undone)}
         for kind, groups in ((OPTIONS, self.options), (CHOICES, self.choices), (FACTS, self.facts)):
-            found |= {
-                self.schema.sources[struct].table: self._group(kind, struct, group) for struct, group in groups.items() if group.structs
-            }
-        return {name: table for name, table in found.items() if table is not None}
-
-    def _flat(self, name: str, rows: list[tuple[Any, ...]]) -> pa.Table | None:
-        if not rows:
-            return None
-        games, *columns = zip(*rows, strict=True)
-        wanted = self.schema.tables[name].columns[1:]
-        arrays = [_array(column.arrow, values) for column, values in zip(wanted, columns, strict=True)]
-        return pa.table([pa.array(games, pa.int32()), *arrays], [GAME, *(column.name for column in wanted)])
+            found |= {self.schema.sources[struct].table: self._group(kind, struct, group) for struct, group in groups.items()}
+        tables = {name: table for name, table in found.items() if table is not None}
+        return Folded(tables, self.marks, len(self.event_places), self.again)
 
     def _events(self) -> pa.Table | None:
-        if not self.events:
+        if not self.event_places:
             return None
-        _, seqs, kinds, actors, _, times, _ = zip(*self.events, strict=True)
+        actors = [actor_shown(actor, self.key) for actor in self.event_actors.values]
+        times = pa.Array.from_buffers(pa.timestamp("us"), len(self.event_times), [None, pa.py_buffer(self.event_times)])
         return pa.table(
             {
-                GAME: pa.array(self.event_games, pa.int32()),
-                "seq": pa.array(seqs, pa.int32()),
-                "kind": pa.array(kinds, pa.string()),
-                "actor": pa.array(actors, pa.string()),
+                **placed(self.event_places, self.undone),
+                "kind": self.event_kinds.arrow(pa.string()),
+                "actor": self.event_actors.arrow(pa.string(), actors),
                 "seat": pa.array(self.event_seats, pa.int32()),
                 "auto": pa.array(self.event_autos, pa.bool_()),
-                "recorded_at": pa.array(times, pa.timestamp("us")),
-                "undone": self._undone(zip(self.event_games, seqs, strict=True), len(seqs)),
+                "recorded_at": times,
             }
         )
 
-    def _undone(self, at: Iterable[tuple[int, int]], length: int) -> pa.Array:
-        """Whether each event, given by game and seq, was taken back."""
-        if not self.undone:
-            return pa.repeat(False, length)
-        return pa.array([any(first <= seq <= last for first, last in self.undone.get(game, ())) for game, seq in at], pa.bool_())
-
-    def _group(self, kind: str, struct: type[msgspec.Struct], group: Group) -> pa.Table:
+    def _group(self, kind: str, struct: type[msgspec.Struct], group: Group) -> pa.Table | None:
         """The rows of one type of struct."""
-        places = pa.Array.from_buffers(pa.int64(), len(group.places), [None, pa.py_buffer(group.places)])
-        columns: dict[str, pa.Array] = {GAME: pc.shift_right(places, _GAME_BITS).cast(pa.int32())}
-        if kind != OPTIONS:
-            seqs = pc.bit_wise_and(pc.shift_right(places, _SEQ_BITS), _SEQ_MASK)
-            columns["seq"] = seqs.cast(pa.int32())
-            at = ((place >> _GAME_BITS, place >> _SEQ_BITS & _SEQ_MASK) for place in group.places)
-            columns["undone"] = self._undone(at, len(places))
+        if not group.structs:
+            return None
+        columns = placed(group.places, self.undone, seq=kind != OPTIONS, ordinal=kind == FACTS)
         if kind == CHOICES:
             columns["seat"] = pa.array(group.seats, pa.int32())
             columns["auto"] = pa.array(group.autos, pa.bool_())
-        elif kind == FACTS:
-            columns["ordinal"] = pc.bit_wise_and(places, _ORDINAL_MASK).cast(pa.int32())
         source = self.schema.sources[struct]
-        for place, arrow in zip(source.places, source.types, strict=True):
-            values = list(map(attrgetter(place.field), group.structs))
-            columns[place.column] = _array(arrow, plain(place, values))
+        for each, arrow in zip(source.places, source.types, strict=True):
+            values = list(map(attrgetter(each.field), group.structs))
+            columns[each.column] = column_of(arrow, plain(each, values))
         return pa.table(columns)
 
 
 def _wanted(seq: int, public: bool, due: Due, over: bool) -> bool:
     """Is a row of this event to be exported now: new and public, or new and hidden until now?"""
     return seq > due.seq if public else over and seq > due.whole
-
-
-def _array(kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
-    if kind == pa.uuid():
-        return pa.ExtensionArray.from_storage(kind, pa.array(values, pa.binary(16)))
-    return pa.array(values, kind)

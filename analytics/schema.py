@@ -23,7 +23,7 @@ from analytics.tables import COMMON, GAME_ID, SEQ, UNDONE, Column, Table
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import Rules
 
-FORM: Final = 2
+FORM: Final = 3
 """Raised when rows get another meaning under the same columns: the warehouse is then made anew from the log."""
 
 OPTIONS: Final = "options"

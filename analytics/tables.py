@@ -73,7 +73,7 @@ COMMON: Final = (
         (
             GAME_ID,
             Column("seat", INTEGER, "the number of the seat, from 0"),
-            Column("player", UUID, "the person, by an id that means nothing elsewhere", null="a bot or nobody"),
+            Column("player", UUID, "the person, by an id that means nothing outside these tables", null="a bot or nobody"),
             Column("bot", VARCHAR, "the name of the built-in bot", null="a person or nobody"),
         ),
     ),
@@ -84,7 +84,7 @@ COMMON: Final = (
             GAME_ID,
             SEQ,
             Column("kind", VARCHAR, "the kind of event, such as choice.made"),
-            Column("actor", VARCHAR, "who caused it: the id of a person, bot:<name>, dealer or system"),
+            Column("actor", VARCHAR, "who caused it: a person as in seats.player, bot:<name>, dealer or system"),
             Column("seat", INTEGER, "the seat that it is about; -1 is the dealer", null="it is about the whole game"),
             Column("auto", BOOLEAN, "whether the service answered, since one answer was legal"),
             Column("recorded_at", TIMESTAMP, "when it was written", "UTC"),
@@ -111,11 +111,11 @@ COMMON: Final = (
             Column("seat", INTEGER, "the seat that was asked and answered"),
             Column("question", INTEGER, "the number of the question among those to this seat: 17 for d17"),
             Column("decision", VARCHAR, "the kind of question"),
-            Column("options", INTEGER, "how many answers were legal", "answers"),
+            Column("options", BIGINT, "how many answers were legal; all that may be said counts as one", "answers"),
             Column("offered", "VARCHAR[]", "the types of the legal answers, each once, by name"),
             Column("choice", VARCHAR, "the type of the answer that was given"),
             Column("auto", BOOLEAN, "whether the service answered, since one answer was legal"),
-            Column("by", VARCHAR, "person, bot or service: who answered"),
+            Column("answered_by", VARCHAR, "person, bot or service: who answered"),
             Column("asked_at", TIMESTAMP, "when the question was asked", "UTC"),
             Column("thinking_ms", BIGINT, "from the question to the answer, without the time that the game was paused", "milliseconds"),
             UNDONE,
@@ -123,12 +123,16 @@ COMMON: Final = (
     ),
     Table(
         "rulings",
-        "a decision of a referee, or a rewind that players agreed on; reasons and names are not in it",
+        "a ruling of a referee, or what players or the clock did of the same kind; reasons and names are not in it",
         (
             GAME_ID,
             SEQ,
-            Column("kind", VARCHAR, "rewound, paused, resumed, voided, adjudicated, clock_corrected or seat_replaced"),
-            Column("cause", VARCHAR, "ruling of a referee, take_back that the players agreed on, or clock that ran out"),
+            Column("kind", VARCHAR, "rewound, paused, resumed, voided, adjudicated, clock_corrected, seat_vacated or seat_replaced"),
+            Column(
+                "cause",
+                VARCHAR,
+                "ruling of a referee, take_back that the players agreed on, clock that ran out, or player who took the seat",
+            ),
             Column("to_seq", INTEGER, "the event whose position is that of the game again", null="it is no rewind"),
             Column("fresh", BOOLEAN, "whether all that no seat could see was dealt anew", null="it is no rewind"),
             Column("events_undone", INTEGER, "how many events it took back that none before it had", "events", "it is no rewind"),
@@ -138,7 +142,7 @@ COMMON: Final = (
     ),
     Table(
         "disputes",
-        "a dispute of an event, from its first opening to its end; what people said about it is not in it",
+        "a dispute of an event, in a game that is over; what people said about it is not in it",
         (
             GAME_ID,
             Column("seq", INTEGER, "the event that opened it"),
@@ -147,8 +151,10 @@ COMMON: Final = (
             Column("category", VARCHAR, "what kind of trouble it is"),
             Column("joined", INTEGER, "how many seats joined it later", "seats"),
             Column("opened_at", TIMESTAMP, "when it was opened", "UTC"),
-            Column("closed_at", TIMESTAMP, "when it was closed", "UTC", "it has not been"),
-            Column("outcome", VARCHAR, "how it was closed", null="it has not been"),
+            Column("closed_at", TIMESTAMP, "when it was decided or withdrawn", "UTC", "it has not been, or the decision was appealed"),
+            Column(
+                "outcome", VARCHAR, "upheld, partly, rejected or withdrawn; decided until the referee has put it away", null="as closed_at"
+            ),
         ),
     ),
     Table(

@@ -28,6 +28,8 @@ def _secret_key() -> str:
 
 
 SECRET_KEY = _secret_key()
+PSEUDONYM_KEY = os.environ.get("REVENANT_PSEUDONYM_KEY", "")
+"""Of the ids by which the statistics know people; empty for one that follows from the secret key."""
 ALLOWED_HOSTS = os.environ.get("REVENANT_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 
 INSTALLED_APPS = [

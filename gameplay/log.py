@@ -7,7 +7,7 @@ People appear in them only as opaque ids.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -63,6 +63,21 @@ DEALER_ACTOR = "dealer"
 SYSTEM_ACTOR = "system"
 BOT_ACTOR = "bot:"
 """A built-in bot is the actor `bot:<name>`; a person is the id of a Player."""
+
+
+class LogEvent(Protocol):
+    """What is read of an event of the log to fold it."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def actor(self) -> str: ...
+    @property
+    def body(self) -> bytes: ...
+    @property
+    def recorded_at(self) -> int: ...
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -7,15 +7,16 @@ event after event, and from nothing else.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
 
 from gameplay import log
 from gameplay.clocks import Clocks
+from gameplay.log import LogEvent as LogEvent
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import HmacChance
@@ -35,21 +36,8 @@ class Rewound(msgspec.Struct, frozen=True):
 
 
 Move: TypeAlias = tuple[Seat, Choice] | Rewound
-
-
-class LogEvent(Protocol):
-    """What the fold reads of an event of the log."""
-
-    @property
-    def seq(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def actor(self) -> str: ...
-    @property
-    def body(self) -> bytes: ...
-    @property
-    def recorded_at(self) -> int: ...
+Asking: TypeAlias = Callable[[Any, Any], object]
+"""(state, body of `choice.made`): told of an answer while the state still asks for it."""
 
 
 class Entry(msgspec.Struct):
@@ -143,13 +131,18 @@ class Table:
         self.parents: dict[int, int] = {}
         """For a rewind, the event whose position it brought back. Every other event follows the one before it."""
 
-    def apply(self, event: LogEvent, tell: Tell) -> tuple[Seat | None, Choice | None, bool, Any]:
-        """Apply the next event. Returns (seat, choice, taken automatically, body of a lifecycle event)."""
+    def apply(self, event: LogEvent, tell: Tell, asking: Asking | None = None) -> tuple[Seat | None, Choice | None, bool, Any]:
+        """Apply the next event. Returns (seat, choice, taken automatically, body of a lifecycle event).
+
+        `asking` is called for each answer of a seat before it is applied: the state still asks for it.
+        """
         kind = event.kind
         if event.seq != self.version + 1:
             raise ValueError(f"event {event.seq} after event {self.version}")
         if kind == log.CHOICE_MADE:
             made: Any = self.codec.choice_made(event.body)
+            if asking is not None:
+                asking(self.state, made)
             kernel.evolve(self.state, made.seat, made.choice, tell)
             self.moves.append((made.seat, made.choice))
             seen = (made.seat, made.choice, made.auto, None)
@@ -171,6 +164,12 @@ class Table:
         if self.clocks is not None:
             self.clocks.tick(self._on_the_clock(), event.recorded_at, seen[0] if kind == log.CHOICE_MADE else None)
         return seen
+
+    def pass_over(self, seq: int) -> None:
+        """Number an event that can't be replayed, and one after such an event; it does nothing."""
+        self.version = seq
+        self.passed_over += 1
+        self.moves.append(None)
 
     def _live(self, kind: str, actor: str, at: int, body: Any, tell: Tell) -> None:
         match kind:
@@ -331,9 +330,7 @@ class History:
 
     def pass_over(self, event: LogEvent) -> None:
         """Number an event that can't be replayed, and one after such an event; it does nothing."""
-        self.table.version = event.seq
-        self.table.passed_over += 1
-        self.table.moves.append(None)
+        self.table.pass_over(event.seq)
         self.entries.append(Entry(seq=event.seq, at=event.recorded_at, kind=event.kind, actor=event.actor))
 
     def at(self, seq: int) -> Table:
@@ -365,15 +362,17 @@ def history(game: UUID, events: Iterable[LogEvent]) -> History:
         found, fault = _folded(game, all_events, passed_over)
         if fault is None:
             return found
-        rescue = next((e.seq for e in all_events[fault.seq :] if _goes_back_before(e, fault.seq)), None)
-        if rescue is None:
+        led_past = rescue(all_events, fault.seq)
+        if not led_past:
             found.table.fault = fault
             return found
-        passed_over.update(range(fault.seq, rescue))
+        passed_over.update(led_past)
 
 
-def _goes_back_before(event: LogEvent, seq: int) -> bool:
-    return event.kind == log.GAME_REWOUND and log.decode(event.kind, event.body).to < seq
+def rescue(events: Sequence[LogEvent], fault: int) -> range:
+    """The events, from the one that can't be replayed to the last before a referee's rewind past it; none without such a rewind."""
+    rewinds = (event for event in events[fault:] if event.kind == log.GAME_REWOUND)
+    return range(fault, next((event.seq for event in rewinds if log.decode(event.kind, event.body).to < fault), fault))
 
 
 def _folded(game: UUID, events: list[LogEvent], passed_over: set[int]) -> tuple[History, Fault | None]:

@@ -6,7 +6,9 @@ the log is trusted; it is the whole of the fold.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -26,6 +28,9 @@ from .contract import (
     State,
     Tell,
 )
+
+Tally: TypeAlias = tuple[int, frozenset[str]]
+"""How many choices, and the `type` of each, once."""
 
 
 def ignore(fact: Fact) -> None:
@@ -112,6 +117,32 @@ def options(s: State, seat: Seat) -> Options:
     """The legal choices of a seat that is asked."""
     found: Options = decision(s).options(s, seat)
     return found
+
+
+def tally(options: Options) -> Tally:
+    """How many choices these are, and of which types. All that may be said counts as one choice: it changes nothing on the table.
+
+    An object that knows more quickly than by its forms has a `tally` of its own.
+    """
+    if isinstance(options, list):
+        return len(options), types_named(frozenset(map(type, options)))
+    quicker: Callable[[], Tally] | None = getattr(options, "tally", None)
+    if quicker is not None:
+        return quicker()
+    assert isinstance(options, LargeOptions)
+    return len(options), frozenset(form.choice for form in options.forms())
+
+
+def tallied(parts: Iterable[Options]) -> Tally:
+    """The tally of several sets of choices that have nothing in common."""
+    counts, types = zip(*map(tally, parts), strict=True)
+    return sum(counts), frozenset[str]().union(*types)
+
+
+@cache
+def types_named(types: frozenset[type[Choice]]) -> frozenset[str]:
+    """These types of choices, as JSON names them."""
+    return frozenset(str(each.__struct_config__.tag) for each in types)
 
 
 def decide(s: State, seat: Seat, choice: Choice) -> None:

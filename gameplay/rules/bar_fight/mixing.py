@@ -10,7 +10,7 @@ from typing import Any
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, GroupDecision, Illegal, LargeOptions, Options, Seat, Step, Tell
-from gameplay.rules.kernel import ask, then
+from gameplay.rules.kernel import Tally, ask, then
 
 from .choices import DECK_OF, FLAIR, Card, Mix, in_order
 from .facts import CocktailRevealed, CocktailSealed, MixingBegan
@@ -82,6 +82,9 @@ class Cocktails(LargeOptions):
         kinds = len(self.mixers)
         pairs = kinds * (kinds - 1) // 2 + sum(copies > 1 for copies in self.mixers.values())
         return len(self.spirits) * pairs * prod(held + 1 for held in self.flair.values())
+
+    def tally(self) -> Tally:
+        return len(self), frozenset(("mix",))
 
     def draw(self, chance: Chance) -> Choice:
         pairs = self.pairs()

@@ -11,6 +11,7 @@ import msgspec
 
 from gameplay.rules.chance import Chance, draw
 from gameplay.rules.contract import Choice, Field, Form, LargeOptions, Options
+from gameplay.rules.kernel import Tally, tallied
 
 DICE: Final = "dice"
 """The member of a choice that holds the set."""
@@ -47,6 +48,9 @@ class DiceSets(LargeOptions):
     def __len__(self) -> int:
         return len(self._sets())
 
+    def tally(self) -> Tally:
+        return len(self), frozenset((tag_of(self.like),))
+
     def _sets(self) -> tuple[tuple[int, ...], ...]:
         return index_sets(len(self.dice), self.least, self.most)
 
@@ -74,6 +78,9 @@ class Menu(LargeOptions):
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
+
+    def tally(self) -> Tally:
+        return tallied(self.parts)
 
     def draw(self, chance: Chance) -> Choice:
         at = chance.below(len(self))

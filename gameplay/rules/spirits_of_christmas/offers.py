@@ -8,6 +8,7 @@ from sys import maxsize
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, LargeOptions, Options
+from gameplay.rules.kernel import Tally, tallied
 
 from .words import Kind
 
@@ -107,6 +108,9 @@ class CardChoices(LargeOptions):
     def __len__(self) -> int:
         return len(self.selections)
 
+    def tally(self) -> Tally:
+        return len(self.selections), frozenset((str(self.choice.__struct_config__.tag),))
+
     def draw(self, chance: Chance) -> Choice:
         return self.make(self.selections.draw(chance))
 
@@ -132,6 +136,9 @@ class Offers(LargeOptions):
 
     def __len__(self) -> int:
         return min(sum(map(len, self.parts)), maxsize)
+
+    def tally(self) -> Tally:
+        return tallied(self.parts)
 
     def draw(self, chance: Chance) -> Choice:
         """A kind of choice first, each equally likely, then one of that kind: speech has more forms than all else together."""

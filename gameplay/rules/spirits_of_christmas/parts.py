@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, Illegal, LargeOptions, Seat
+from gameplay.rules.kernel import Tally
 
 from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
 from .offers import Selections, one, some
@@ -153,6 +154,11 @@ class ActionOffers(LargeOptions):
 
     def __len__(self) -> int:
         return sum(len(Parts(self.s, self.seat, way)) for way in self.ways)
+
+    def tally(self) -> Tally:
+        s, seat = self.s, self.seat
+        types = frozenset(way.action if does_something(s, seat, way) else "do_nothing" for way in self.ways)
+        return len(self), types
 
     def draw(self, chance: Chance) -> Choice:
         """A way first, each equally likely, then one of its choices."""

@@ -11,6 +11,7 @@ import msgspec
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, LargeOptions, Seat
+from gameplay.rules.kernel import Tally
 
 from .choices import Speak
 from .messages import (
@@ -220,6 +221,9 @@ class Talk(LargeOptions):
     def __len__(self) -> int:
         """The number of lists of one to three messages; the greatest number there is where free text is allowed."""
         return maxsize if self.free_text else sum(self.lengths())
+
+    def tally(self) -> Tally:
+        return 1, frozenset(("speak",))
 
     def lengths(self) -> list[int]:
         """How many lists of one, two and three messages there are.
