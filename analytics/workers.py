@@ -1,9 +1,9 @@
-"""How do several processes fold a large backlog?
+"""How do several processes fold a large backlog, or play many games?
 
-The exporter folds too, whenever no other process has an answer ready. Each of the others is a fresh interpreter that reads
-batches from its standard input, folds them with a database connection of its own and answers with Arrow tables; it ends when
-the input does, so none outlives the exporter. Fresh, because a fork of a process with threads and open connections is no safe
-thing, and Celery's own workers may not fork at all.
+Who asks folds too, whenever no other process has an answer ready. Each of the others is a fresh interpreter that reads
+batches from its standard input, folds them with a database connection of its own, or plays them without one, and answers with Arrow
+tables; it ends when the input does, so none outlives who asked. Fresh, because a fork of a process with threads and open connections
+is no safe thing, and Celery's own workers may not fork at all.
 """
 
 from __future__ import annotations
@@ -16,18 +16,24 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
-from typing import IO, Final
+from typing import IO, Final, TypeAlias
 from uuid import UUID
 
 import msgspec
 import pyarrow as pa
 
+from analytics import playing
 from analytics.folding import Due, Folded, Mark, fold
+from analytics.playing import Play
+from analytics.pseudonyms import key_of_settings
 from analytics.schema import Schema
 
 _LENGTH: Final = 8
 _NICE: Final = 5
 """The service comes before its statistics."""
+
+Batch: TypeAlias = list[Due] | Play
+"""Games of the log to be folded, or games to be played."""
 
 
 class FoldingEnded(RuntimeError):
@@ -47,10 +53,12 @@ class Task(msgspec.Struct, frozen=True):
     """A batch, and the database to read it from."""
 
     database: str
-    due: list[Due]
+    key: bytes
+    """Of the pseudonyms."""
+    batch: Batch
 
 
-def folded(batches: Iterable[list[Due]], schema: Schema, *, processes: int) -> Iterator[Folded]:
+def folded(batches: Iterable[Batch], schema: Schema, *, processes: int) -> Iterator[Folded]:
     """The batches, folded, in any order, by so many processes, this one among them."""
     if processes <= 1:
         for batch in batches:
@@ -70,7 +78,7 @@ def folded(batches: Iterable[list[Due]], schema: Schema, *, processes: int) -> I
 
 
 def _shared(
-    batches: Iterable[list[Due]], schema: Schema, threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
+    batches: Iterable[Batch], schema: Schema, threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
 ) -> Iterator[Folded]:
     """Folded batches, at most `ahead` of them given to other processes; while none of these is done, one is folded here."""
     pending: set[Future[Folded]] = set()
@@ -87,19 +95,23 @@ def _shared(
         yield future.result()
 
 
-def _fold_here(batch: list[Due], schema: Schema) -> Folded:
+def _fold_here(batch: Batch, schema: Schema) -> Folded:
     with _garbage_kept():
-        return fold(batch, schema)
+        return _made(batch, schema, key_of_settings())
 
 
-def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
+def _made(batch: Batch, schema: Schema, key: bytes) -> Folded:
+    return playing.folded(batch, schema) if isinstance(batch, Play) else fold(batch, schema, key)
+
+
+def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], batch: Batch) -> Folded:
     from django.db import connection
 
     process = idle.get()
     try:
         assert process.stdin is not None
         assert process.stdout is not None
-        _send(process.stdin, msgspec.msgpack.encode(Task(str(connection.settings_dict["NAME"]), due)))
+        _send(process.stdin, msgspec.msgpack.encode(Task(str(connection.settings_dict["NAME"]), key_of_settings(), batch)))
         raw = _receive(process.stdout)
     finally:
         idle.put(process)
@@ -112,7 +124,8 @@ def _ask(idle: SimpleQueue[subprocess.Popen[bytes]], due: list[Due]) -> Folded:
 
 def _start() -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "analytics.workers"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    # A group of its own, so that a Ctrl-C reaches who asked and nobody else: it decides what is still to be done.
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, process_group=0)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
@@ -155,7 +168,7 @@ def _stream(table: pa.Table) -> bytes:
 
 
 def main() -> None:
-    """Fold what comes in until nothing more does."""
+    """Fold or play what comes in until nothing more does."""
     import django
 
     os.nice(_NICE)
@@ -170,7 +183,7 @@ def main() -> None:
     while (raw := _receive(incoming)) is not None:
         task = msgspec.msgpack.decode(raw, type=Task)
         connection.settings_dict["NAME"] = task.database
-        done = fold(task.due, schema)
+        done = _made(task.batch, schema, task.key)
         tables = {name: _stream(table) for name, table in done.tables.items()}
         _send(outgoing, msgspec.msgpack.encode(Answer(tables, done.marks, done.events, done.again)))
         gc.collect()
