@@ -323,8 +323,9 @@ def _switch(root: Path, name: str) -> None:
 def _prune(root: Path) -> None:
     kept = sorted(filter(manifests.generation_number, root.iterdir()), key=manifests.generation_number, reverse=True)
     limit = time.time() - KEPT.total_seconds()
-    for folder, next_one in zip(kept[2:], kept[1:], strict=False):
-        if (next_one / MANIFEST).stat().st_mtime < limit:
+    replaced = [(path / MANIFEST).stat().st_mtime for path in kept]
+    for folder, at in zip(kept[2:], replaced[1:], strict=False):
+        if at < limit:
             # Renamed first: what has the name of a generation is whole.
             shutil.rmtree(folder.rename(root / f"old-{folder.name}"))
 
