@@ -18,7 +18,7 @@ from analytics.tables import COMMON, Column, Table
 
 _COMMON: Final = frozenset(table.name for table in COMMON)
 _MADE: Final = re.compile(r"CREATE (VIEW|TABLE) (\w+)")
-_COLUMN: Final = re.compile(r"`(\w+)`: (.+)")
+_COLUMN: Final = re.compile(r"`(\w+)`: (.+?)(?:; null: (.+))?")
 _OWN: Final = "stg_"
 """How the names of views begin that were made for our own reports."""
 _STABILITY: Final = {
@@ -79,8 +79,7 @@ def _views_shown(schema: Schema) -> list[shapes.TableShown]:
         for name, (kind, statement) in sorted(statements.items()):
             meaning, told = _comment(statement)
             columns = [
-                shapes.TableColumn(name=column, type=sql, unit="", nullable=column not in told, null="", meaning=told.get(column, ""))
-                for column, sql, *_ in connection.execute(f'DESCRIBE "{name}"').fetchall()
+                _view_column(column, sql, told.get(column)) for column, sql, *_ in connection.execute(f'DESCRIBE "{name}"').fetchall()
             ]
             found.append(
                 shapes.TableShown(
@@ -94,15 +93,22 @@ def _views_shown(schema: Schema) -> list[shapes.TableShown]:
     return found
 
 
-def _comment(statement: str) -> tuple[str, dict[str, str]]:
-    """The comment that the file of a view begins with, and what it says of columns: each on a line of its own, its name in backticks."""
+def _view_column(name: str, sql: str, told: tuple[str, str] | None) -> shapes.TableColumn:
+    """A column of a view; of one that nothing is told of, nothing is promised."""
+    meaning, null = told or ("", "")
+    return shapes.TableColumn(name=name, type=sql, unit="", nullable=told is None or bool(null), null=null, meaning=meaning)
+
+
+def _comment(statement: str) -> tuple[str, dict[str, tuple[str, str]]]:
+    """The comment that the file of a view begins with, and what it says of columns: each on a line of its own, its name in
+    backticks, and after `; null: ` when it is null."""
     lines, columns = [], {}
     for line in statement.splitlines():
         if not line.startswith("--"):
             break
         text = line.removeprefix("--").strip()
         if column := _COLUMN.fullmatch(text):
-            columns[column[1]] = column[2]
+            columns[column[1]] = (column[2], column[3] or "")
         else:
             lines.append(text)
     return " ".join(lines), columns

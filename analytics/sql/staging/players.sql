@@ -1,4 +1,13 @@
 -- Who has played? One row a person, by pseudonym, and one a built-in bot: since when, and how much. Simulated games do not count.
+-- `player`: the person, as in seats.player; null: a bot
+-- `bot`: the name of the built-in bot; null: a person
+-- `first_at`: when the first game was created in which it sits
+-- `last_at`: when the last of these games ended, or started, or was created
+-- `games`: how many games it sits in
+-- `finished_games`: how many of them are over
+-- `results`: how many results it has; a bot in several seats of a game has several
+-- `wins`: how many of these it won, alone or with others
+-- `rules`: the names of the games that it plays
 CREATE VIEW players AS
 SELECT
     s.player,
