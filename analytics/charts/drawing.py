@@ -14,6 +14,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -72,7 +73,8 @@ class Pen:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
-                    pipe.close()
+                    with suppress(OSError):  # what it did not take is of no use any more
+                        pipe.close()
 
     def _drawn(self, order: bytes) -> Picture:
         if self._process is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Callable
 from typing import Any, Final
@@ -21,6 +22,8 @@ _PAIR: Final = 38
 """Pixels from line to line, with one and with two figures in each."""
 _LETTER: Final = 6.2
 """Pixels of a mean letter at 11 px."""
+_BOLD: Final = 7.2
+"""Of one at 12 px, bold."""
 _AXIS: Final = {"share": ".0%", "difference": "+.0%", "number": "~s", "time": "%Y-%m-%d"}
 
 
@@ -44,6 +47,8 @@ class _Frame:
         longest = max((len(name) for name in plot.names), default=0)
         self.label = int(min(longest * _LETTER, 110 if self.narrow else 190))
         self.panels_across = 1 if self.narrow or not plot.panels or self.label > 120 else 2
+        if max((len(panel) for panel in plot.panels), default=0) * _BOLD > self.width:
+            self.panels_across = 1
 
     @property
     def width(self) -> int:
@@ -70,12 +75,11 @@ class _Frame:
         axis = self.plot.value
         share = axis.scale == "share"
         most = (axis.most or (1 if axis.least == 0 else 0)) * room
-        values = _ticks(min(most, 1.0)) if share and most >= 0.02 else alt.Undefined
-        said: dict[str, Any] = {"values": values}
-        if not share:
-            said = {"tickCount": max(2, self.width // 60)}
-        if axis.scale == "difference":
-            said["labelExpr"] = "format(100 * datum.value, datum.value ? '+d' : 'd')"
+        said: dict[str, Any] = {"tickCount": max(2, self.width // 60)}
+        if share and most >= 0.02:
+            said = {"values": _ticks(0.0, min(most, 1.0))}
+        elif axis.scale == "difference":
+            said = {"values": _ticks(axis.least, most), "labelExpr": "format(100 * datum.value, datum.value ? '+d' : 'd')"}
         return alt.X(
             f"{field}:Q",
             title=None if self.plot.panels else _wrapped(axis.title, self.width),
@@ -116,9 +120,7 @@ class _Frame:
         sized = {"width": self.width, "height": alt.Step(STEP) if height is None else height}
         if not plot.panels:
             return alt.layer(*layers, data=self.data).properties(**sized)
-        header = alt.Header(
-            labelAnchor="start", labelFontWeight="bold", labelPadding=4, labelLimit=self.width + self.label // 2, title=None
-        )
+        header = alt.Header(labelAnchor="start", labelFontWeight="bold", labelPadding=4, labelLimit=self.width + 16, title=None)
         facet = alt.Facet("panel:N", sort=plot.panels, title=None, header=header)
         multiples = (
             alt.layer(*layers)
@@ -203,7 +205,11 @@ def _columns(frame: _Frame) -> Any:
         title=None if plot.panels else plot.value.title,
         scale=alt.Scale(domain=[0, most], nice=False),
         axis=alt.Axis(
-            format=_AXIS[plot.value.scale], values=_ticks(min(most, 1.0)) if share else alt.Undefined, tickCount=4, domain=False, tickSize=0
+            format=_AXIS[plot.value.scale],
+            values=_ticks(0.0, min(most, 1.0)) if share else alt.Undefined,
+            tickCount=4,
+            domain=False,
+            tickSize=0,
         ),
     )
     last = int(plot.across.most)
@@ -278,10 +284,10 @@ _KINDS: Final[dict[str, Callable[[_Frame], Any]]] = {
 }
 
 
-def _ticks(most: float) -> list[float]:
-    """Round shares from 0 to the most, five or so."""
-    step = next((step for step in (0.01, 0.02, 0.05, 0.1, 0.2) if most / step <= 5.5), 0.25)
-    return [round(step * number, 2) for number in range(int(most / step + 1e-9) + 1)]
+def _ticks(least: float, most: float) -> list[float]:
+    """Round shares from the least to the most, five or so, with 0 among them."""
+    step = next((step for step in (0.01, 0.02, 0.05, 0.1, 0.2) if (most - least) / step <= 5.5), 0.25)
+    return [round(step * number, 2) for number in range(math.ceil(least / step - 1e-9), int(most / step + 1e-9) + 1)]
 
 
 def _wrapped(text: str, pixels: int) -> list[str]:

@@ -20,7 +20,7 @@ from .words import figure, is_difference, is_share, named, spaced
 
 MOST_NAMES: Final = 40
 """Lines of one panel; more could not be read. The table has them all."""
-MOST_LINES: Final = 120
+MOST_LINES: Final = 90
 """Of all panels, as long as each can have eight."""
 FEW_NAMES: Final = 8
 MOST_PANELS: Final = 12
@@ -134,6 +134,13 @@ def panel_of(chart: Chart, row: Row) -> str:
     return ", ".join(named(column, row[column]) for column in chart.panels)
 
 
+def names_of(column: str, rows: list[Row]) -> dict[Any, str]:
+    """How the values of a column are said; in full where two would be said alike."""
+    said = {value: named(column, value) for value in dict.fromkeys(row[column] for row in rows)}
+    times = Counter(said.values())
+    return {value: name if times[name] == 1 else str(value) for value, name in said.items()}
+
+
 def _axis(title: str, column: str, units: Units, most: float, least: float = 0.0) -> Axis:
     unit = units[column]
     scale: Scale = "share" if is_share(unit) else "difference" if is_difference(unit) else "number"
@@ -146,6 +153,7 @@ def _most(points: list[Point], *fields: str) -> float:
 
 
 def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
+    names = names_of(chart.name, rows)
     means = _means(chart, rows) if chart.even == "mean" else {}
     points: list[Point] = []
     for row in rows:
@@ -157,7 +165,7 @@ def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
             unit = units[measure.value]
             point: Point = {
                 "panel": panel,
-                "name": named(chart.name, row[chart.name]),
+                "name": names[row[chart.name]],
                 "series": measure.label,
                 "value": value,
                 "low": row[measure.low],
@@ -190,6 +198,7 @@ def _means(chart: Intervals, rows: list[Row]) -> dict[str, float]:
 
 
 def _ranges(chart: Ranges, rows: list[Row], units: Units) -> _Drawn:
+    names = names_of(chart.name, rows)
     points: list[Point] = []
     for row in rows:
         marks = [(mark, row[mark.column]) for mark in chart.marks if row[mark.column] is not None]
@@ -197,7 +206,7 @@ def _ranges(chart: Ranges, rows: list[Row], units: Units) -> _Drawn:
             points.append(
                 {
                     "panel": panel_of(chart, row),
-                    "name": named(chart.name, row[chart.name]),
+                    "name": names[row[chart.name]],
                     "series": mark.label,
                     "value": value,
                     "low": min(value for _, value in marks),
@@ -212,6 +221,7 @@ def _ranges(chart: Ranges, rows: list[Row], units: Units) -> _Drawn:
 
 
 def _stacks(chart: Stacks, rows: list[Row], units: Units) -> _Drawn:
+    names = names_of(chart.name, rows)
     points: list[Point] = []
     for row in rows:
         total = sum(row[part.column] or 0 for part in chart.parts)
@@ -227,7 +237,7 @@ def _stacks(chart: Stacks, rows: list[Row], units: Units) -> _Drawn:
             points.append(
                 {
                     "panel": panel_of(chart, row),
-                    "name": named(chart.name, row[chart.name]),
+                    "name": names[row[chart.name]],
                     "series": part.label,
                     "value": value,
                     "low": at,
@@ -258,12 +268,13 @@ def _columns(chart: Columns, rows: list[Row], units: Units) -> _Drawn:
 
 
 def _lines(chart: Lines, rows: list[Row], units: Units) -> _Drawn:
-    lengths = Counter(named(chart.series, row[chart.series]) for row in rows) if chart.series else Counter[str]()
+    called = names_of(chart.series, rows) if chart.series else {}
+    lengths = Counter(called[row[chart.series]] for row in rows) if chart.series else Counter[str]()
     labels = [label for label, _ in lengths.most_common(MOST_SERIES)]
     kept = set(labels)
     points: list[Point] = []
     for row in rows:
-        series = named(chart.series, row[chart.series]) if chart.series else ""
+        series = called[row[chart.series]] if chart.series else ""
         if row[chart.value] is None or row[chart.along] is None or (labels and series not in kept):
             continue
         point: Point = {"panel": panel_of(chart, row), "series": series, "along": row[chart.along], "value": row[chart.value]}
@@ -293,11 +304,12 @@ def _thinned(points: list[Point]) -> list[Point]:
 
 
 def _heat(chart: Heat, rows: list[Row], units: Units) -> _Drawn:
+    names, series = names_of(chart.name, rows), names_of(chart.across, rows)
     points: list[Point] = [
         {
             "panel": panel_of(chart, row),
-            "name": named(chart.name, row[chart.name]),
-            "series": named(chart.across, row[chart.across]),
+            "name": names[row[chart.name]],
+            "series": series[row[chart.across]],
             "value": row[chart.value],
             "label": figure(row[chart.value], units[chart.value]),
         }
@@ -305,8 +317,8 @@ def _heat(chart: Heat, rows: list[Row], units: Units) -> _Drawn:
         if row[chart.value] is not None
     ]
     axis = _axis(chart.axis, chart.value, units, _most(points, "value"))
-    series = list(dict.fromkeys(str(point["series"]) for point in points))
-    return _Drawn(points, axis, Axis(spaced(chart.across)), series=series, even=chart.even)
+    across = list(dict.fromkeys(str(point["series"]) for point in points))
+    return _Drawn(points, axis, Axis(spaced(chart.across)), series=across, even=chart.even)
 
 
 _KINDS: Final[dict[type[Any], Callable[[Any, list[Row], Units], _Drawn]]] = {
