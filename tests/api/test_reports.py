@@ -73,6 +73,15 @@ def test_parameters_restrict_a_report(ada, statistics):
     assert ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=4").json["rows"] == []
 
 
+def test_ratings_are_asked_for_by_game_kind_and_participant(ada, statistics):
+    rows = ada.get(f"{ROOT}/ratings", query="rules=spirits_of_christmas&kind=mode").json["rows"]
+    assert [row["participant"] for row in rows] == ["mode:normal:2"]
+    history = ada.get(f"{ROOT}/rating_history", query="rules=spooky_bar&participant=bot:random").json["rows"]
+    assert [row["number"] for row in history] == list(range(1, 13))
+    (pair,) = ada.get(f"{ROOT}/head_to_head", query="rules=ghostel&participant=bot:random").json["rows"]
+    assert (pair["games"], pair["meetings"], pair["wins"] + pair["ties"] + pair["losses"]) == (1, 2, 2)
+
+
 @pytest.mark.parametrize(
     ("name", "query", "pointer"),
     [
@@ -84,6 +93,11 @@ def test_parameters_restrict_a_report(ada, statistics):
         ("win_rate_by_seat", "format=xml", "?format"),
         ("action_win_rates", "rules=spooky_bar", "?rules"),
         ("games_by_rules", "seats=2", "?seats"),
+        ("ratings", "kind=cat", "?kind"),
+        ("ratings", "games=0", "?games"),
+        ("ratings", "participant=bot:random", "?participant"),
+        ("rating_history", f"participant={'x' * 81}", "?participant"),
+        ("activity", "by=hour", "?by"),
     ],
 )
 def test_a_parameter_that_is_wrong_or_not_of_this_report_is_refused_by_name(ada, name, query, pointer):
