@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
+import duckdb
 import msgspec
 
 from analytics import status, workers
+from analytics.files import remove
 from analytics.folding import Due, Folded
 from analytics.schema import Schema
 from analytics.snapshots import Snapshot
-from analytics.warehouse import FILE, Difference, Look, Warehouse, locked, remove, replaced
+from analytics.warehouse import FILE, Difference, Look, Warehouse, locked, replaced
 from events import store
 
 log = logging.getLogger(__name__)
@@ -104,19 +106,21 @@ def _bring(warehouse: Warehouse, *, everything: bool, processes: int, progress: 
     """Write what the log has and the warehouse has not."""
     at, look = store.clock(), warehouse.look
     everything |= warehouse.path not in _compared_here or not 0 <= at - look.compared < COMPARE_EVERY or at < look.looked
-    due, stale = list[Due](), set[UUID]()
     if not everything:
-        due, stale = plan(warehouse.differences(_changed(look.looked - OVERLAP), everything=False))
+        found = warehouse.differences(_changed(look.looked - OVERLAP), everything=False)
+        due, stale = plan(found)
         # One that was turned back is the trace of a log that was replaced: others may have gone.
         everything = bool(stale)
     if everything:
-        due, stale = plan(warehouse.differences(_heads(), everything=True))
+        found = warehouse.differences(_heads(), everything=True)
+        due, stale = plan(found)
+    fresh = {difference.game for difference in found if difference.known is None}
     games = events = dropped = 0
     total = sum(each.head - each.seq for each in due)
     for batch in _batches(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes))):
         written = {mark.game for piece in batch for mark in piece.marks}
         reset = stale & written | {game for piece in batch for game in piece.again}
-        warehouse.write(batch, reset=reset)
+        warehouse.write(batch, reset=reset, fresh=fresh)
         dropped += len(reset)
         stale -= written
         games += len(written)
@@ -142,7 +146,12 @@ def _rebuild(folder: Path, schema: Schema, processes: int, progress: Progress | 
     """
     with Warehouse(folder, schema, BESIDE) as new:
         brought = _bring(new, everything=True, processes=processes, progress=progress)
-        new.close(checkpoint=True)
+        if (folder / FILE).exists():
+            try:
+                new.keep_simulated(folder / FILE)
+            except duckdb.Error:
+                log.exception("simulated games could not be taken over into the new warehouse: simulate them again")
+        new.complete()
     replaced(folder / FILE, by=folder / BESIDE)
     _compared_here.add(folder / FILE)
     return brought

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
-import os
 import time
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Self
 from uuid import UUID
@@ -24,8 +24,9 @@ import msgspec
 import pyarrow as pa
 
 from analytics import queries, ratings
-from analytics.copying import copied
+from analytics.files import copied, remove, sync, wal_of
 from analytics.folding import GAME, Folded, Mark
+from analytics.pseudonyms import digest_of, key_of_settings
 from analytics.schema import Schema
 from analytics.snapshots import POINTER, Snapshot, form_of, pointer_read, snapshot_name, snapshot_number
 
@@ -35,10 +36,6 @@ KEPT: Final = 3
 """Snapshots that stay, so that whoever has just read the pointer still finds its file."""
 PATIENCE: Final = 20
 """A snapshot is made at most so often that making them takes a 20th of the time."""
-
-WAL_KEPT: Final = 16 * 2**20
-"""Bytes of the write-ahead log that are left for the next run to read: a small transaction is not worth writing each table's last rows
-again, and reading so much takes a tenth of a second."""
 
 _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "memory_limit": "1GB",
@@ -64,7 +61,20 @@ _MARKS: Final = pa.schema(
         ("fault", pa.string()),
     ]
 )
-REPLACED: Final = ("games", "seats", "results", "options_")
+_DIFFERENCES: Final = """
+    SELECT l.game_id, l.head, l.head_hash, m.head, m.head_hash, m.seq, m.whole, m.fault
+    FROM log l LEFT JOIN internal.marks m ON l.game_id = m.game_id
+    WHERE l.head IS DISTINCT FROM m.head OR l.head_hash IS DISTINCT FROM m.head_hash
+    ORDER BY 1
+"""
+_EVERY_DIFFERENCE: Final = """
+    SELECT coalesce(l.game_id, m.game_id), l.head, l.head_hash, m.head, m.head_hash, m.seq, m.whole, m.fault
+    FROM log l FULL JOIN internal.marks m ON l.game_id = m.game_id
+    WHERE (l.head IS DISTINCT FROM m.head OR l.head_hash IS DISTINCT FROM m.head_hash OR m.fault <> '')
+        AND (l.game_id IS NOT NULL OR m.game_id NOT IN (SELECT game_id FROM games WHERE simulated))
+    ORDER BY 1
+"""
+REPLACED: Final = ("games", "seats", "results", "disputes", "options_")
 """Tables whose rows tell how a game stands now. The rows of all others are only ever added."""
 
 
@@ -138,14 +148,14 @@ class Warehouse:
             connection.execute("INSERT INTO internal.about VALUES ($1, $2, 0, 0, 0)", [uuid.uuid4().hex, _form(self.schema)])
         return connection
 
-    def close(self, *, checkpoint: bool = False) -> None:
-        """Let go of the file. Its write-ahead log is written into it if that is asked for, or worth it by now."""
-        wal = wal_of(self.path)
-        # A transaction that failed has closed nothing: what it wrote is rolled back with the connection.
-        if checkpoint or (wal.exists() and wal.stat().st_size > WAL_KEPT):
-            with suppress(duckdb.ConnectionException):  # it is closed already
-                self._connection.execute("CHECKPOINT")
+    def close(self) -> None:
+        """Let go of the file. DuckDB writes what is in the write-ahead log into it: that costs less than to replay it next time."""
         self._connection.close()
+
+    def complete(self) -> None:
+        """Let go of the file with everything in it, so that it can be copied or moved alone."""
+        self._connection.execute("CHECKPOINT")
+        self.close()
 
     @property
     def look(self) -> Look:
@@ -160,7 +170,7 @@ class Warehouse:
         """The games among these that are new, longer, shorter or other than the warehouse knows.
 
         With `everything`, `heads` are all that the log has: then games that are missing there are told too, and those that
-        stopped at a fault.
+        stopped at a fault. Simulated games are not missed: the log never had them.
         """
         listed = list(heads)
         log = pa.table(
@@ -171,20 +181,18 @@ class Warehouse:
             }
         )
         self._connection.register("log", log)
-        rows = self._connection.execute(
-            "SELECT coalesce(l.game_id, m.game_id), l.head, l.head_hash, m.head, m.head_hash, m.seq, m.whole, m.fault "
-            "FROM log l FULL JOIN internal.marks m ON l.game_id = m.game_id WHERE (l.game_id IS NOT NULL OR $1) "
-            "AND (l.head IS DISTINCT FROM m.head OR l.head_hash IS DISTINCT FROM m.head_hash OR ($1 AND m.fault <> '')) ORDER BY 1",
-            [everything],
-        ).fetchall()
+        rows = self._connection.execute(_EVERY_DIFFERENCE if everything else _DIFFERENCES).fetchall()
         self._connection.unregister("log")
         return [
             Difference(game, None if head is None else (head, digest), None if mark[0] is None else Mark(game, *mark))
             for game, head, digest, *mark in rows
         ]
 
-    def write(self, pieces: Sequence[Folded], *, reset: Iterable[UUID] = ()) -> None:
-        """Add rows and watermarks, and first drop all rows of the games in `reset`: all of it, or nothing."""
+    def write(self, pieces: Sequence[Folded], *, reset: Iterable[UUID] = (), fresh: AbstractSet[UUID] = frozenset()) -> None:
+        """Add rows and watermarks, and first drop all rows of the games in `reset`: all of it, or nothing.
+
+        Games in `fresh` have no rows and no watermark yet: none are looked for.
+        """
         connection = self._connection
         reset = set(reset)
         marks = [mark for piece in pieces for mark in piece.marks]
@@ -198,7 +206,8 @@ class Warehouse:
             ratings.note(connection, _ids({*reset, *(mark.game for mark in marks)}))
             # Ratings are dropped by rate(), which has to know from where on.
             self._delete(reset, [*(self.schema.tables.keys() - {ratings.TABLE}), "internal.marks"])
-            self._delete((mark.game for mark in marks), [*filter(_is_replaced, self.schema.tables), "internal.marks"])
+            known = (mark.game for mark in marks if mark.game not in fresh)
+            self._delete(known, [*filter(_is_replaced, self.schema.tables), "internal.marks"])
             for name, tables in rows.items():
                 connection.register("batch", pa.concat_tables(tables))
                 connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM batch")  # noqa: S608 - names are those of the schema
@@ -213,6 +222,23 @@ class Warehouse:
         for table in tables:
             self._connection.execute(f"DELETE FROM {table} WHERE game_id IN (SELECT game_id FROM dropped)")  # noqa: S608 - as above
         self._connection.unregister("dropped")
+
+    def simulated(self, games: Iterable[UUID]) -> set[UUID]:
+        """Those of these games that are here as simulated ones."""
+        asked = "SELECT game_id FROM games WHERE simulated AND game_id IN (SELECT unnest($1::UUID[]))"
+        return {game for (game,) in self._connection.execute(asked, [list(games)]).fetchall()}
+
+    def keep_simulated(self, old: Path) -> None:
+        """Take over the simulated games of another warehouse, which no log can give back. Raises duckdb.Error if it has other tables."""
+        connection = self._connection
+        connection.execute("ATTACH $1 AS old (READ_ONLY)", [str(old)])
+        with _transaction(connection):
+            for name in [*(self.schema.tables.keys() - {ratings.TABLE}), "internal.marks"]:
+                connection.execute(
+                    f"INSERT INTO {name} BY NAME SELECT * FROM old.{name} "  # noqa: S608 - names are those of the schema
+                    "WHERE game_id IN (SELECT game_id FROM old.games WHERE simulated)"
+                )
+        connection.execute("DETACH old")
 
     def rate(self) -> int:
         """Bring the ratings up to the results, or leave them as they were. Returns how many games were rated."""
@@ -236,14 +262,12 @@ class Warehouse:
         if before is not None and before.form == form and not force and _is_young(before):
             return None
         started = time.monotonic()
-        self.close()
+        self.complete()
         last = pointer_read(self.folder)
         number = 1 + max([last.number if last else 0, *(snapshot_number(path) for path in self.folder.iterdir())])
         copy = self.folder / "next.duckdb"
         remove(copy)
         copied(self.path, copy)
-        if wal_of(self.path).exists():
-            copied(wal_of(self.path), wal_of(copy))
         _make_readable(copy, self.schema)
         target = self.folder / snapshot_name(number)
         copy.replace(target)
@@ -266,14 +290,12 @@ def _is_young(snapshot: Snapshot) -> bool:
 
 
 def _connected(path: Path) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(path, config=_SETTINGS)
-    connection.execute("PRAGMA disable_checkpoint_on_shutdown")
-    return connection
+    return duckdb.connect(path, config=_SETTINGS)
 
 
 def _form(schema: Schema) -> str:
-    """The same for two warehouses exactly if their tables are, those of the exporter included."""
-    return hashlib.sha256("\n".join([schema.fingerprint, *_INTERNAL]).encode()).hexdigest()
+    """The same for two warehouses exactly if their tables are, those of the exporter included, and they know people by the same ids."""
+    return hashlib.sha256("\n".join([schema.fingerprint, digest_of(key_of_settings()), *_INTERNAL]).encode()).hexdigest()
 
 
 def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
@@ -314,17 +336,6 @@ def _prune(folder: Path, newest: int) -> None:
             path.unlink(missing_ok=True)
 
 
-def wal_of(path: Path) -> Path:
-    """The write-ahead log of a DuckDB file; there is none if all of it is in the file."""
-    return path.with_name(f"{path.name}.wal")
-
-
-def remove(path: Path) -> None:
-    """Remove a DuckDB file. Its log goes first: beside another file of that name it would be taken for that one's."""
-    for left in (wal_of(path), path):
-        left.unlink(missing_ok=True)
-
-
 def replaced(path: Path, *, by: Path) -> None:
     """Put one DuckDB file, which is complete without a log, into the place of another.
 
@@ -341,14 +352,6 @@ def replaced(path: Path, *, by: Path) -> None:
     sync(by)
     by.replace(path)
     sync(path.parent)
-
-
-def sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def test_only_the_last_few_snapshots_are_kept(one_game):
     kept = sorted(path.name for path in one_game.glob("stats-*.duckdb"))
     assert kept == ["stats-5.duckdb", "stats-6.duckdb", "stats-7.duckdb"]
     others = {path.name for path in one_game.iterdir() if path.name not in kept}
-    assert others == {"current.json", "lock", "status.json", "warehouse.duckdb", "warehouse.duckdb.wal"}
+    assert others == {"current.json", "lock", "status.json", "warehouse.duckdb"}
 
 
 def test_a_snapshot_holds_only_what_may_be_seen_and_cannot_be_changed(one_game):

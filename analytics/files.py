@@ -1,8 +1,4 @@
-"""How is a large file copied at the least cost?
-
-As a clone that shares the blocks of the first, where the file system can do that; else by the kernel, so that no byte passes
-through this process; else as anywhere.
-"""
+"""How is a large file copied at the least cost, made durable, and removed together with the log beside it?"""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ _PIECE: Final = 1 << 30
 
 
 def copied(source: Path, target: Path) -> None:
-    """Make `target` a copy of `source`; a file that is there is replaced byte by byte."""
+    """Make `target` a copy of `source`: a clone that shares its blocks where the file system can do that, else by the kernel."""
     if not hasattr(os, "copy_file_range"):
         shutil.copyfile(source, target)
         return
@@ -37,3 +33,22 @@ def copied(source: Path, target: Path) -> None:
             return
         if left:
             raise OSError(f"{left} bytes of {source.name} could not be copied")
+
+
+def sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def wal_of(path: Path) -> Path:
+    """The write-ahead log of a DuckDB file; there is none if all of it is in the file."""
+    return path.with_name(f"{path.name}.wal")
+
+
+def remove(path: Path) -> None:
+    """Remove a DuckDB file. Its log goes first: beside another file of that name it would be taken for that one's."""
+    for left in (wal_of(path), path):
+        left.unlink(missing_ok=True)
