@@ -9,6 +9,7 @@ import statistics
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import msgspec
@@ -17,108 +18,9 @@ import pytest
 from analytics import sandbox
 from analytics.sandbox import CELL, LIMITS, Limits, Outcome, Question, masked, place_of, run
 from gameplay.api.errors import Problem
+from tests.analytics.attacks import FILES, GIVEN, HEAVY, SECRET
 
-SECRET = "the-secret-of-another-file"
 SHORT = Limits(seconds=1)
-
-# `{folder}` is where the snapshot lies; beside it are a file and a database that nobody may read.
-FILES = {
-    "read_csv": "SELECT * FROM read_csv('{folder}/secret.csv')",
-    "read_csv_near": "SELECT * FROM read_csv('secret.csv')",
-    "read_csv_root": "SELECT * FROM read_csv('/secret.csv')",
-    "read_text": "SELECT * FROM read_text('/etc/passwd')",
-    "read_blob": "SELECT * FROM read_blob('/proc/self/environ')",
-    "read_json": "SELECT * FROM read_json('{folder}/current.json')",
-    "read_parquet": "SELECT * FROM read_parquet('{folder}/*.parquet')",
-    "file_as_table": "SELECT * FROM '{folder}/secret.csv'",
-    "glob": "SELECT * FROM glob('/*')",
-    "glob_near": "SELECT * FROM glob('*')",
-    "sniff": "SELECT * FROM sniff_csv('{folder}/secret.csv')",
-    "parquet_metadata": "SELECT * FROM parquet_metadata('{folder}/a.parquet')",
-    "read_duckdb": "SELECT * FROM read_duckdb('{folder}/other.duckdb')",
-    "http": "SELECT * FROM read_csv('http://127.0.0.1:{port}/secret')",
-    "https": "SELECT * FROM 'https://localhost:{port}/a.parquet'",
-    "s3": "SELECT * FROM read_parquet('s3://bucket/a.parquet')",
-    "copy_to": "COPY games TO '{folder}/written.csv'",
-    "copy_from": "COPY games FROM '{folder}/secret.csv'",
-    "copy_program": "COPY (SELECT 1) TO '/dev/fd/1'",
-    "copy_within": "WITH t AS (COPY games TO '{folder}/written.csv') SELECT 1",
-    "copy_within_returning": "WITH t AS (COPY games TO '{folder}/written.csv' (RETURN_FILES)) SELECT * FROM t",
-    "copy_explained": "EXPLAIN ANALYZE COPY games TO '{folder}/written.csv'",
-    "export": "EXPORT DATABASE '{folder}/exported'",
-    "import": "IMPORT DATABASE '{folder}'",
-    "attach": "ATTACH '{folder}/other.duckdb' AS other",
-    "attach_sqlite": "ATTACH '{folder}/secret.csv' (TYPE sqlite)",
-    "detach": "DETACH stats",
-    "install": "INSTALL httpfs",
-    "load": "LOAD '{folder}/evil.duckdb_extension'",
-    "insert": "INSERT INTO games VALUES (1)",
-    "insert_within": "WITH t AS (INSERT INTO games VALUES (1) RETURNING *) SELECT * FROM t",
-    "delete_explained": "EXPLAIN ANALYZE DELETE FROM games",
-    "drop": "DROP TABLE games",
-    "checkpoint": "CHECKPOINT",
-    "vacuum": "VACUUM",
-    "create": "CREATE TABLE kept AS SELECT 1",
-    "macro": "CREATE MACRO f() AS TABLE SELECT * FROM read_text('/etc/passwd')",
-    "secret": "CREATE PERSISTENT SECRET s (TYPE s3)",
-    "set": "SET memory_limit = '100GB'",
-    "set_access": "SET enable_external_access = true",
-    "set_global": "SET GLOBAL temp_directory = '{folder}'",
-    "reset": "RESET lock_configuration",
-    "set_by_function": "SELECT set_config('enable_external_access', 'true', false)",
-    "pragma": "PRAGMA enable_profiling = 'json'",
-    "pragma_output": "PRAGMA profiling_output = '{folder}/written.json'",
-    "pragma_explained": "EXPLAIN ANALYZE PRAGMA memory_limit = '100GB'",
-    "call": "CALL pragma_version()",
-    "use": "USE memory",
-    "getenv": "SELECT getenv('PATH')",
-    "variable": "SELECT getvariable('order'), * FROM order_",
-    "python_variable": "SELECT * FROM connection",
-    "python_module": "SELECT * FROM sys",
-    "query_function": "SELECT * FROM query('COPY games TO ''{folder}/written.csv''')",
-    "query_table": "SELECT * FROM query_table('{folder}/secret.csv')",
-    "json_execute": "SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT * FROM read_text(''/etc/passwd'')'))",
-    "from_substrait": "SELECT * FROM from_substrait('\\x00'::BLOB)",
-    "prepare": "PREPARE p AS SELECT 1",
-    "two": "SELECT 1; COPY games TO '{folder}/written.csv'",
-    "two_by_comment": "SELECT 1 /* ; */ ; /* */ DROP TABLE games --",
-    "comment_open": "SELECT 1 /* never closed",
-    "comment_nested": "/* /* */ COPY games TO '{folder}/written.csv' -- */",
-    "quote_open": "SELECT 'never closed",
-    "dollar_quote": "SELECT $a$ ; COPY games TO '{folder}/written.csv' $a$; DROP TABLE games",
-    "nul": "SELECT 1\0; DROP TABLE games",
-    "signs": "SELECT \u202e1\u202c \ufeff",
-}
-HEAVY = {
-    "repeat": "SELECT repeat('x', 2000000000)",
-    "repeat_many": "SELECT length(repeat('x', 1000000000)) FROM range(100)",
-    "rpad": "SELECT rpad('x', 2000000000, 'y')",
-    "replace": "SELECT replace(repeat('x', 1000000), 'x', repeat('y', 10000))",
-    "format": "SELECT printf('%2000000000d', 1)",
-    "bar": "SELECT bar(1, 0, 1, 1000000000)",
-    "list": "SELECT list(range) FROM range(1000000000)",
-    "range_list": "SELECT range(1000000000)",
-    "string_agg": "SELECT string_agg(repeat('x', 1000), '') FROM range(100000000)",
-    "cross_join": "SELECT sum(a.range * b.range) FROM range(10000000) a, range(10000000) b",
-    "cross_join_sorted": "SELECT * FROM range(1000000) a, range(1000000) b ORDER BY hash(a.range + b.range)",
-    "group": "SELECT range, count(*) FROM range(1000000000) GROUP BY ALL ORDER BY 2",
-    "endless": "WITH RECURSIVE t AS (SELECT 1 AS a UNION ALL SELECT a + 1 FROM t) SELECT sum(a) FROM t",
-    "endless_growing": "WITH RECURSIVE t AS (SELECT 'x' AS a UNION ALL SELECT a || a FROM t) SELECT max(length(a)) FROM t",
-    "regex": "SELECT regexp_matches(repeat('a', 1000000) || 'b', '(a+)+$')",
-    "regex_size": "SELECT regexp_matches('a', '((((a{{1,100}}){{1,100}}){{1,100}}){{1,100}})')",
-    "like": "SELECT repeat('a', 1000000) LIKE repeat('%a', 10000) || 'b'",
-    "levenshtein": "SELECT levenshtein(repeat('a', 1000000), repeat('b', 1000000))",
-    "columns": "SELECT " + ", ".join(f"{n} AS c{n}" for n in range(5000)),
-    "nested": "SELECT " + "(" * 9000 + "1" + ")" * 9000,
-    "nested_queries": "SELECT * FROM " + "(SELECT * FROM " * 1200 + "games" + ")" * 1200,
-    "nested_lists": "SELECT " + "[" * 5000 + "1" + "]" * 5000,
-    "long_sum": "SELECT " + "1+" * 9000 + "1",
-    "json": "SELECT json(repeat('[', 100000) || repeat(']', 100000))",
-    "big_power": "SELECT 2::HUGEINT ** 1000000000, factorial(1000000)",
-    "unnest": "SELECT unnest(range(100000000)), unnest(range(100000000))",
-    "wide_answer": "SELECT repeat('x', 100000) FROM range(10000)",
-    "pivot": "PIVOT (SELECT range AS r, range AS c FROM range(100000)) ON c IN (1, 2) USING count(*)",
-}
 
 
 @pytest.fixture(scope="module")
@@ -144,9 +46,9 @@ def listener():
         yield opened
 
 
-def asked(snapshot: Path, sql: str, limits: Limits = LIMITS, form: str = "json") -> Outcome | Problem:
+def asked(snapshot: Path, sql: str, limits: Limits = LIMITS, form: str = "json", given: Any = ()) -> Outcome | Problem:
     try:
-        return run(snapshot, Question(sql, [], 1000, form), cancelled=lambda: False, limits=limits)
+        return run(snapshot, Question(sql, given or [], 1000, form), cancelled=lambda: False, limits=limits)
     except Problem as problem:
         return problem
 
@@ -170,6 +72,45 @@ def test_a_hostile_statement_harms_no_file_and_tells_no_secret(snapshot, listene
         listener.accept()
     if isinstance(outcome, Problem):
         assert outcome.code in {"query_failed", "query_not_one_select", "query_too_large"}
+
+
+@pytest.mark.parametrize("form", ["json", "arrow"])
+@pytest.mark.parametrize("name", GIVEN)
+def test_a_hostile_parameter_is_a_value_and_nothing_else(snapshot, listener, name, form):
+    before = content_of(snapshot.parent)
+    sql, given = GIVEN[name]
+    port = listener.getsockname()[1]
+    values = {each: value.format(folder=snapshot.parent, port=port) if isinstance(value, str) else value for each, value in given.items()}
+    started = time.monotonic()
+    outcome = asked(snapshot, sql, SHORT, form, values)
+    assert time.monotonic() - started < SHORT.seconds + 3
+    told = outcome.body.decode(errors="replace") if isinstance(outcome, Outcome) else f"{outcome.detail} {outcome.errors} {outcome.extra}"
+    assert SECRET not in told
+    assert "root:" not in told
+    assert content_of(snapshot.parent) == before
+    with pytest.raises(BlockingIOError):
+        listener.accept()
+    if isinstance(outcome, Problem):
+        assert outcome.code in {"query_failed", "query_not_one_select", "query_parameters", "query_timeout", "query_too_large"}, outcome
+
+
+def test_what_a_query_finds_set_is_locked(snapshot):
+    wanted = {
+        "temp_directory": "",
+        "memory_limit": "244.1 MiB",
+        "threads": 1,
+        "enable_external_access": False,
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+        "allow_community_extensions": False,
+        "python_enable_replacements": False,
+        "lock_configuration": True,
+    }
+    outcome = asked(snapshot, "SELECT " + ", ".join(f"current_setting('{name}')" for name in wanted))
+    assert isinstance(outcome, Outcome), outcome
+    assert msgspec.json.decode(outcome.body) == list(wanted.values())
+    refused = asked(snapshot, "SET threads = 2")
+    assert isinstance(refused, Problem) and refused.code == "query_not_one_select"
 
 
 @pytest.mark.parametrize("form", ["arrow", "parquet"])
@@ -196,8 +137,8 @@ def test_a_statement_that_wants_too_much_ends_in_time(snapshot, name):
         assert len(outcome.body) <= SHORT.bytes
 
 
-def test_at_least_forty_statements_attack():
-    assert len(FILES) + len(HEAVY) >= 40
+def test_at_least_a_hundred_statements_attack():
+    assert len(FILES) + len(HEAVY) + len(GIVEN) >= 100
 
 
 def resident() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import time
 from datetime import timedelta
@@ -140,6 +141,15 @@ def test_four_attackers_neither_slow_another_request_down_nor_make_the_server_gr
     assert set(statuses) <= {200, 408, 413}
     assert median(spent) < quiet * 15
     assert grown < SLOTS * 4 * sandbox.LIMITS.bytes
+
+
+def test_the_log_of_the_server_tells_who_asked_how_much_and_how_long(ada, statistics, caplog):
+    with caplog.at_level("INFO", logger="analytics.asked"):
+        asked = ask(ada, "SELECT * FROM range(7)").json["id"]
+        ask(ada, "SELECT colour FROM games")
+    good, bad = [record.getMessage() for record in caplog.records if record.name == "analytics.asked"]
+    assert re.fullmatch(rf"query {asked} of account {ada.user.pk}: answered , 7 rows, \d+ ms", good)
+    assert re.fullmatch(rf"query \S+ of account {ada.user.pk}: failed query_failed, None rows, \d+ ms", bad)
 
 
 def test_to_cancel_what_is_over_changes_nothing(ada):
