@@ -12,6 +12,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from analytics.export import export
@@ -31,7 +32,7 @@ def games(folder) -> list:
 
 def start(folder: Path, point: str = NOWHERE) -> subprocess.Popen:
     command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point]
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": "x"}
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": settings.SECRET_KEY}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
