@@ -15,11 +15,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from analytics.report import Report
-from analytics.reports import bar_fight, cards, conduct, games, ghostel, participants, spirits_of_christmas, spooky_bar
+from analytics.reports import bar_fight, cards, conduct, decisions, games, ghostel, participants, spirits_of_christmas, spooky_bar
 
 __all__ = ["REPORTS"]
 
-_ALL: Final = (games, participants, cards, conduct, spooky_bar, ghostel, bar_fight, spirits_of_christmas)
+_ALL: Final = (games, participants, cards, decisions, conduct, spooky_bar, ghostel, bar_fight, spirits_of_christmas)
 
 REPORTS: Final[dict[str, Report[Any]]] = {report.name: report for module in _ALL for report in module.REPORTS}
 """Every report by its name, in the order in which they are listed."""
