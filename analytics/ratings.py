@@ -49,8 +49,9 @@ def update(connection: duckdb.DuckDBPyConnection, schema: Schema) -> int:
 
     The results themselves have to be committed: they are read through a second connection while ratings are written.
     """
-    another = "SELECT 1 FROM rating_changes WHERE rating_version <> $1 OR parameters <> $2 LIMIT 1"
-    if connection.execute(another, [RATING_VERSION, PARAMETERS]).fetchall():
+    # All rows are of one version: any of them tells.
+    version = connection.execute("SELECT rating_version, parameters FROM rating_changes LIMIT 1").fetchall()
+    if version not in ([], [(RATING_VERSION, PARAMETERS)]):
         connection.execute("DELETE FROM rating_changes")
         connection.execute("INSERT INTO internal.unrated SELECT game_id FROM games")
     if not connection.execute("SELECT 1 FROM internal.unrated LIMIT 1").fetchall():

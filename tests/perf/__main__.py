@@ -18,7 +18,7 @@ from pathlib import Path
 from tests import postgres
 from tests.perf.measure import calibration
 
-ONCE = ("rules",)
+ONCE = ("rules", "ratings")
 EACH = ("append", "http", "export", "audit")
 
 
