@@ -86,6 +86,7 @@ TESTS: Final[dict[int, tuple[str, ...]]] = {
     ),
     13: (
         "tests/analytics/test_export.py::test_undone_events_are_kept_and_marked",
+        "tests/analytics/test_ratings_of_log.py::test_ratings_in_steps_with_rulings_in_between_are_those_of_a_rebuild",
         "tests/gameplay/test_clocks.py::test_the_clocks_of_the_log_are_those_of_the_live_table",
         "tests/gameplay/test_rewind.py::test_a_rewind_can_itself_be_rewound",
     ),
