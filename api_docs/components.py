@@ -43,6 +43,8 @@ _TYPED: Final[dict[tuple[type, str], Schema]] = {
 """Members that hold structs of whichever game it is: at run time they are `Any`, in the document one of the named unions."""
 
 
+_SCALARS: Final = {"string", "integer", "number", "boolean", "null"}
+
 _WORDS: Final[dict[str, list[tuple[type, str]]]] = {
     "GameStatus": [(documents.GameShown, "status"), (documents.GameSummary, "status"), (documents.ViewAt, "status")],
     "Role": [(documents.ViewerShown, "role")],
@@ -217,7 +219,8 @@ class Components:
         if "$ref" in values:
             label = values["$ref"].removeprefix(PREFIX)
         elif "anyOf" in values:
-            label = "Value"
+            kinds = [str(part.get("type", part.get("$ref", "")).removeprefix(PREFIX)) for part in values["anyOf"]]
+            label = "Value" if set(kinds) >= _SCALARS else "Or".join(kind[:1].upper() + kind[1:] for kind in kinds)
         elif values["type"] == "array":
             items = values["items"]
             label = "ListOf" + (items["$ref"].removeprefix(PREFIX) if "$ref" in items else items["type"].capitalize())

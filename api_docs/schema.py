@@ -85,13 +85,19 @@ class OperationSchema(AutoSchema):
 
 
 def _register(registry: ComponentRegistry, name: str, schema: Schema) -> None:
-    _put(registry, name, ResolvedComponent.SCHEMA, schema)
+    known = _put(registry, name, ResolvedComponent.SCHEMA, schema)
+    # A map is whole when it is registered; a struct, whose name is one class's, still gets its members.
+    if "properties" not in schema and known != schema:
+        raise ValueError(f"two types want to be the component {name}: rename one of them")
 
 
-def _put(registry: ComponentRegistry, name: str, kind: str, schema: Schema) -> None:
-    found: Any = ResolvedComponent
+def _put(registry: ComponentRegistry, name: str, kind: str, schema: Schema) -> Any:
+    """Register it, unless another operation has: what is registered."""
+    made: Any = ResolvedComponent
     identity: Any = ComponentIdentity
-    registry.register_on_missing(found(name=name, type=kind, schema=schema, object=identity(name)))
+    component = made(name=name, type=kind, schema=schema, object=identity(name))
+    registry.register_on_missing(component)
+    return registry[component].schema
 
 
 def _security(registry: ComponentRegistry) -> None:

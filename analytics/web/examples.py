@@ -65,7 +65,7 @@ ORDER BY ALL""",
 SELECT rules, decision, count(*) AS answers, round(median(thinking_ms) / 1000, 1) AS median_seconds, avg(options) AS mean_options
 FROM decisions
 JOIN games USING (game_id)
-WHERE "by" = 'person' AND NOT auto AND NOT undone
+WHERE answered_by = 'person' AND NOT auto AND NOT undone
 GROUP BY rules, decision
 HAVING count(*) >= $at_least
 ORDER BY median_seconds DESC

@@ -284,6 +284,25 @@ def test_the_limits_of_the_guide_are_those_of_the_code():
         assert code in KINDS or code == "query_id", code
 
 
-def test_the_example_of_the_guide_is_answered(ada):
-    body = json.loads(re.search(r"```json\n(.*?)```", (GUIDE / "sql.md").read_text(), re.DOTALL)[1])
-    assert ada.post(ROOT, body).status == 200
+def blocks(language: str) -> list[str]:
+    """What the guide shows in this language."""
+    return re.findall(rf"```{language}\n(.*?)```", (GUIDE / "sql.md").read_text(), re.DOTALL)
+
+
+def test_the_requests_of_the_guide_are_answered(ada, statistics):
+    named, placed, kept = map(json.loads, blocks("json"))
+    assert ada.post(ROOT, named).json["rows"] == [["spooky_bar", 3]]
+    assert ada.post(ROOT, placed).json["rows"] == [[0]]
+    made = ada.post("/analytics/saved", kept)
+    assert made.status == 201
+    assert ask(ada, made.json["sql"], parameters=made.json["parameters"]).json["rows"][0][0] == "spooky_bar"
+
+
+def test_the_statements_of_the_guide_are_answered_as_it_says(ada, statistics):
+    fails, *questions = blocks("sql")
+    refused = ask(ada, fails)
+    assert refused.code == "query_failed"
+    assert f'"line": {refused.json["line"]}, "column": {refused.json["column"]}' in (GUIDE / "sql.md").read_text()
+    assert len(questions) == 3
+    for sql in questions:
+        assert ask(ada, sql).status == 200, sql
