@@ -20,7 +20,7 @@ from gameplay import log
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import RandomChance
-from gameplay.rules.contract import DEALER, Choice, Tell
+from gameplay.rules.contract import DEALER, Choice
 from gameplay.table import Table
 
 EPOCH: Final = 946_684_800_000_000
@@ -54,8 +54,8 @@ class Plan(msgspec.Struct, frozen=True):
         return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.seats)]
 
 
-def play(plan: Plan, number: int, tell: Tell) -> tuple[Table, list[Event]]:
-    """Play the `number`-th game of the plan to its end."""
+def play(plan: Plan, number: int) -> tuple[UUID, list[Event]]:
+    """Play the `number`-th game of the plan to its end: its id and its events."""
     rules = GAMES[plan.rules]
     table = Table(plan.game(number))
     chance = RandomChance(str(table.game))
@@ -66,7 +66,7 @@ def play(plan: Plan, number: int, tell: Tell) -> tuple[Table, list[Event]]:
         seq = table.version + 1
         event = Event(table.game, seq, kind, actor, log.encode(body), began + seq * _BETWEEN_EVENTS, "")
         events.append(event)
-        table.apply(event, tell)
+        table.apply(event, kernel.ignore)
 
     bots = plan.dealt(number)
     write(log.GAME_CREATED, log.SYSTEM_ACTOR, created(plan))
@@ -85,7 +85,7 @@ def play(plan: Plan, number: int, tell: Tell) -> tuple[Table, list[Event]]:
         write(log.CHOICE_MADE, log.BOT_ACTOR + bots[seat], log.ChoiceMade(f"d{awaited[seat]}", seat, choice, auto=forced is not None))
     result = rules.result(s)
     write(log.GAME_FINISHED, log.SYSTEM_ACTOR, log.GameFinished(result.scores, result.winners))
-    return table, events
+    return table.game, events
 
 
 def asked(table: Table, bots: Sequence[str], chance: RandomChance) -> tuple[int, Choice]:
@@ -118,7 +118,10 @@ class Play(msgspec.Struct, frozen=True):
     games: list[int]
 
 
-def folded(play_: Play, schema: Schema) -> Folded:
-    """Play these games; their rows."""
-    games = (play(play_.plan, number, kernel.ignore) for number in play_.games)
-    return fold_played(((table.game, events) for table, events in games), schema)
+def folded(games: Play, schema: Schema) -> Folded:
+    """Play these games; their rows. Raises RuntimeError if what was played can't be folded."""
+    found = fold_played((play(games.plan, number) for number in games.games), schema)
+    for mark in found.marks:
+        if mark.fault:
+            raise RuntimeError(f"game {mark.game} can't be folded: {mark.fault}")
+    return found

@@ -30,7 +30,7 @@ BATCH: Final = 50_000
 """Events of a transaction at most."""
 SECONDS: Final = 10.0
 """After which what is played is written, however little it is."""
-_LOOK: Final = 20_000
+_LOOK: Final = 2_000
 """Ids that are looked up at a time."""
 
 
@@ -108,46 +108,66 @@ def simulate(
     """Play the first `games` games of the plan that the warehouse in `folder` has not yet, and publish them.
 
     `progress` is told how many more games are in the warehouse or played. Once `stopped` says so, no more games are begun; those
-    that were are finished and kept. The exporter can write between two batches, and simulations may run beside each other.
+    that were, some at least, are finished and kept. The exporter can write between two batches, and simulations may run beside each other.
     """
     started = time.monotonic()
     schema = Schema.of_catalogue()
-    missing = _missing(folder, plan, games, schema)
-    progress(games - len(missing))
+    todo = _Todo(folder, plan, games, schema, stopped, progress)
     written = events = 0
-    for batch in _batches(_played(plan, missing, schema, processes, stopped), progress):
+    processes = min(processes, math.ceil(games / PIECE))
+    for batch in _batches(workers.folded(todo.pieces(), schema, processes=processes), progress):
         with opened(folder, schema, wait=True) as warehouse:
             ids = [mark.game for piece in batch for mark in piece.marks]
             # Somebody may have played the same games meanwhile: theirs go, and these, which are the same, stay.
-            warehouse.write(batch, reset=warehouse.simulated(ids))
+            twice = warehouse.simulated(ids)
+            warehouse.write(batch, reset=twice, fresh=set(ids) - twice)
         written += len(ids)
         events += sum(piece.events for piece in batch)
     with opened(folder, schema, wait=True) as warehouse:
         snapshot = warehouse.publish(force=True)
     seconds = time.monotonic() - started
-    by_bot, by_seat = _shares(folder, plan, games)
-    return Simulated(written, events, games - len(missing), snapshot, seconds, by_bot, by_seat)
+    by_bot, by_seat = _shares(folder, plan, todo.reached)
+    return Simulated(written, events, todo.known, snapshot, seconds, by_bot, by_seat)
 
 
-def _missing(folder: Path, plan: Plan, games: int, schema: Schema) -> list[int]:
-    """The numbers of the games that are not in the warehouse."""
-    found: list[int] = []
-    with opened(folder, schema, wait=True) as warehouse:
-        for first in range(0, games, _LOOK):
-            numbers = range(first, min(games, first + _LOOK))
-            known = warehouse.simulated(map(plan.game, numbers))
-            found += [number for number in numbers if plan.game(number) not in known]
-    return found
+class _Todo:
+    """The games that are still to be played, looked up as it goes on."""
 
+    def __init__(
+        self, folder: Path, plan: Plan, games: int, schema: Schema, stopped: Callable[[], bool], progress: Callable[[int], object]
+    ) -> None:
+        self.folder = folder
+        self.plan = plan
+        self.games = games
+        self.schema = schema
+        self.stopped = stopped
+        self.progress = progress
+        self.known = 0
+        """Games that the warehouse had."""
+        self.reached = 0
+        """Up to which number all games were there or have been given away."""
 
-def _played(plan: Plan, numbers: list[int], schema: Schema, processes: int, stopped: Callable[[], bool]) -> Iterator[Folded]:
-    def pieces() -> Iterator[Play]:
-        for first in range(0, len(numbers), PIECE):
-            if stopped():
-                return
-            yield Play(plan, numbers[first : first + PIECE])
+    def pieces(self) -> Iterator[Play]:
+        """The missing games, some at a time, until it is enough; what was given away will be played."""
+        for first in range(0, self.games, _LOOK):
+            numbers = range(first, min(self.games, first + _LOOK))
+            missing = self.missing(numbers)
+            self.known += len(numbers) - len(missing)
+            self.progress(len(numbers) - len(missing))
+            for at in range(0, len(missing), PIECE):
+                piece = missing[at : at + PIECE]
+                self.reached = piece[-1] + 1
+                yield Play(self.plan, piece)
+                if self.stopped():
+                    return
+            self.reached = numbers.stop
 
-    return workers.folded(pieces(), schema, processes=min(processes, math.ceil(len(numbers) / PIECE)))
+    def missing(self, numbers: range) -> list[int]:
+        """Those of these games that are not in the warehouse."""
+        ids = {self.plan.game(number): number for number in numbers}
+        with opened(self.folder, self.schema, wait=True) as warehouse:
+            known = warehouse.simulated(ids)
+        return [number for game, number in ids.items() if game not in known]
 
 
 def _batches(pieces: Iterator[Folded], progress: Callable[[int], object]) -> Iterator[list[Folded]]:
