@@ -95,7 +95,7 @@ def export(
             brought = _bring(warehouse, everything=everything, processes=processes, progress=None if rebuild else progress)
             faults = warehouse.faults()
             snapshot = warehouse.publish(force=publish_now)
-        status.success_note(folder, looked=brought.looked, faults=len(faults))
+        status.success_note(folder, looked=brought.looked, faults=[game for game, _ in faults])
     for game, fault in faults:
         log.warning("game %s is exported only up to a fault: %s", game, fault)
     games, events, dropped = anew.games + brought.games, anew.events + brought.events, anew.dropped + brought.dropped

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
+from uuid import UUID
 
 import duckdb
 import msgspec
@@ -44,7 +45,7 @@ class Note(msgspec.Struct, frozen=True):
     """When the last run that succeeded ended."""
     looked: int = 0
     """When it looked at the log, by the log's clock: what was committed before is exported."""
-    faults: int = 0
+    faults: list[UUID] = []
     """Games that can be exported only up to a fault."""
     failure: Failure | None = None
     """The last run that failed; one that succeeded since does not erase it."""
@@ -63,7 +64,7 @@ def events_behind(note: Note) -> int:
     return store.events_since(since=note.looked, limit=COUNTED)
 
 
-def success_note(folder: Path, *, looked: int, faults: int) -> None:
+def success_note(folder: Path, *, looked: int, faults: list[UUID]) -> None:
     """Leave word of a run that succeeded."""
     _write(folder, Note(time.time_ns() // 1000, looked, faults, note_read(folder).failure))
 
