@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
-from analytics.report import CARD, RULES, SEATS, SIMULATED, Report, Row, Seats, Share
+from analytics.report import CARD, RULES, SEATS, SIMULATED, Cards, Report, Row, Seats, Share
 
 Difference: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "difference of shares, from -1 to 1"})]
 
@@ -91,12 +91,56 @@ class CardWinRatesRow(Row, frozen=True):
     """Upper end of its 95 % interval (Newcombe)."""
 
 
+class CardExposuresRow(Row, frozen=True):
+    rules: str
+    """Name of the game."""
+    edition: str
+    """Edition of the cards."""
+    seat_count: int
+    """How many seats the games had."""
+    card: str
+    """The card, as it is named in `exposures`."""
+    dealt: Cards
+    """Cards of this name that were dealt in opening hands."""
+    drawn: Cards
+    """Those drawn later, from a deck."""
+    held: Cards
+    """Those that came to a hand in another way: given, stolen, traded, taken back."""
+    played: Cards
+    """Times that one of them was played."""
+    seats: Seats
+    """Seats of finished games of this edition and size."""
+    seats_in_hand: Seats
+    """Those of them that ever had it in hand."""
+    in_hand_rate: Share
+    """seats_in_hand / seats. It grows with the length of the games."""
+    in_hand_rate_low: Share
+    """Lower end of its 95 % interval."""
+    in_hand_rate_high: Share
+    """Upper end of its 95 % interval."""
+    seats_played: Seats
+    """Seats that played it, at least once."""
+    play_rate: Share | None
+    """seats_played / seats_in_hand."""
+    play_rate_low: Share | None
+    """Lower end of its 95 % interval."""
+    play_rate_high: Share | None
+    """Upper end of its 95 % interval."""
+
+
 REPORTS: Final[tuple[Report[Any], ...]] = (
     Report(
         name="card_win_rates",
         title="Win rate by card",
         question="Do seats win more often with a card in the opening hand, drawn later, or played, than without it?",
         row=CardWinRatesRow,
+        parameters=(RULES, SEATS, CARD, SIMULATED),
+    ),
+    Report(
+        name="card_exposures",
+        title="Exposure of cards",
+        question="How often does a seat get each card, and how often does who has it play it?",
+        row=CardExposuresRow,
         parameters=(RULES, SEATS, CARD, SIMULATED),
     ),
 )

@@ -107,6 +107,25 @@ def test_card_win_rates(folder, games):
     assert any(row["seats_played"] == 0 for row in found)
 
 
+def test_card_exposures(folder, games):
+    times: dict[tuple[Group, str], dict[str, int]] = defaultdict(lambda: {DEALT: 0, LATER: 0, PLAYED: 0})
+    for events in games:
+        for each in had(events):
+            times[group(events), each.card][each.how] += 1
+    found = rows(folder, "card_exposures")
+    rates = rows(folder, "card_win_rates")
+    assert len(found) == len(rates) == len(times)
+    for row, rate in zip(found, rates, strict=True):
+        count = times[(row["rules"], row["edition"], row["seat_count"]), row["card"]]
+        assert (row["dealt"], row["drawn"] + row["held"], row["played"]) == (count[DEALT], count[LATER], count[PLAYED])
+        for name in ("rules", "edition", "seat_count", "card", "seats", "seats_in_hand", "seats_played"):
+            assert row[name] == rate[name]
+        for name, k, n in (("in_hand_rate", "seats_in_hand", "seats"), ("play_rate", "seats_played", "seats_in_hand")):
+            assert row[name] == pytest.approx(row[k] / row[n])
+            assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx(wilson(row[k], row[n]), abs=1e-9)
+    assert {row["rules"] for row in found if row["held"]} == {"spirits_of_christmas"}
+
+
 def test_every_seat_had_a_card_in_its_opening_hand_or_later_or_never(folder, games):
     for row in rows(folder, "card_win_rates"):
         assert row["seats_opening"] + row["seats_drawn"] == row["seats_in_hand"]
