@@ -10,7 +10,7 @@ from typing import Any, Final
 import altair as alt
 
 from .colours import COLOURS
-from .kinds import Plot
+from .kinds import Plot, Point
 
 FONT: Final = "Liberation Sans, Arial, Helvetica, sans-serif"
 """Of one width wherever one of the first three is there."""
@@ -24,7 +24,7 @@ _LETTER: Final = 6.2
 """Pixels of a mean letter at 11 px."""
 _BOLD: Final = 7.2
 """Of one at 12 px, bold."""
-_AXIS: Final = {"share": ".0%", "difference": "+.0%", "number": "~s", "time": "%Y-%m-%d"}
+_AXIS: Final = {"share": ".0%", "difference": "+.0%", "number": ",~f", "time": "%Y-%m-%d"}
 
 
 def drawn(plot: Plot) -> dict[str, Any]:
@@ -45,6 +45,7 @@ class _Frame:
         self.narrow = plot.width == "narrow"
         self.total = NARROW if self.narrow else WIDE
         longest = max((len(name) for name in plot.names), default=0)
+        self.points = plot.points
         self.label = int(min(longest * _LETTER, 110 if self.narrow else 190))
         self.panels_across = 1 if self.narrow or not plot.panels or self.label > 120 else 2
         if max((len(panel) for panel in plot.panels), default=0) * _BOLD > self.width:
@@ -58,7 +59,7 @@ class _Frame:
 
     @property
     def data(self) -> Any:
-        return alt.Data(values=self.plot.points)  # type: ignore[no-untyped-call]
+        return alt.Data(values=self.points)  # type: ignore[no-untyped-call]
 
     def names(self, **scale: Any) -> Any:
         axis = alt.Axis(labelLimit=self.label + 4, ticks=False, domain=False, grid=False)
@@ -140,16 +141,21 @@ def _intervals(frame: _Frame) -> Any:
         mark = alt.Chart().mark_tick(color=colours.dim, thickness=1.5, size=_PAIR if plot.series else STEP, tooltip=False)
         layers.append(mark.encode(x=alt.X("even:Q"), y=y))
     x = frame.across("value", room=1.18 if frame.width > 260 else 1.3)
-    for number, series in enumerate(plot.series or [""]):
-        # Beside each other in pixels: Vega-Lite's own offset goes astray in panels whose lines differ.
-        aside: dict[str, Any] = {"yOffset": alt.value(_PAIR / 2 + 15 * number - 7.5 * (len(plot.series) - 1))} if plot.series else {}
-        colour = frame.colour()
-        own = alt.Chart().transform_filter(alt.FieldEqualPredicate(field="series", equal=series)) if plot.series else alt.Chart()
-        layers += [
-            own.mark_rule(strokeWidth=3, opacity=0.55).encode(x=alt.X("low:Q"), x2="high:Q", y=y, color=colour, tooltip=tooltip, **aside),
-            own.mark_circle(size=64, opacity=1).encode(x=x, y=y, color=colour, tooltip=tooltip, **aside),
-            own.mark_text(align="left", dx=8, fontSize=11, color=colours.ink).encode(x=alt.X("high:Q"), y=y, text="label:N", **aside),
-        ]
+    aside: dict[str, Any] = {}
+    if plot.series:
+        # Beside each other in pixels, by a scale of one's own: Vega-Lite's would go astray in panels whose lines differ.
+        last = len(plot.series) - 1
+        scale = alt.Scale(domain=[0, last], range=[_PAIR / 2 - 7.5 * last, _PAIR / 2 + 7.5 * last], nice=False, zero=False)
+        aside["yOffset"] = alt.YOffset("turn:Q", scale=scale)
+        frame.points = [{**point, "turn": plot.series.index(str(point["series"]))} for point in plot.points]
+    colour = frame.colour()
+    layers += [
+        alt.Chart()
+        .mark_rule(strokeWidth=3, opacity=0.55)
+        .encode(x=alt.X("low:Q"), x2="high:Q", y=y, color=colour, tooltip=tooltip, **aside),
+        alt.Chart().mark_circle(size=64, opacity=1).encode(x=x, y=y, color=colour, tooltip=tooltip, **aside),
+        alt.Chart().mark_text(align="left", dx=8, fontSize=11, color=colours.ink).encode(x=alt.X("high:Q"), y=y, text="label:N", **aside),
+    ]
     return frame.framed(layers, alt.Step(_PAIR) if plot.series else None)
 
 
@@ -183,8 +189,8 @@ def _stacks(frame: _Frame) -> Any:
     )
     if plot.series:
         least = plot.value.most * 34 / max(frame.width, 1)
-        text = alt.Chart().mark_text(fontSize=11, color=colours.on_series).transform_calculate(middle="(datum.low + datum.high) / 2")
-        text = text.transform_filter(f"datum.high - datum.low > {least}").encode(x=alt.X("middle:Q"), y=frame.names(), text="label:N")
+        frame.points = [_with_room(point, least) for point in plot.points]
+        text = alt.Chart().mark_text(fontSize=11, color=colours.on_series).encode(x=alt.X("middle:Q"), y=frame.names(), text="inside:N")
     else:
         text = (
             alt.Chart()
@@ -192,6 +198,12 @@ def _stacks(frame: _Frame) -> Any:
             .encode(x=alt.X("high:Q"), y=frame.names(), text="label:N")
         )
     return frame.framed([bars, text])
+
+
+def _with_room(part: Point, least: float) -> Point:
+    """A part of a bar with its middle, and the label that stands there if it is long enough."""
+    low, high = float(part["low"] or 0), float(part["high"] or 0)
+    return {**part, "middle": (low + high) / 2, "inside": part["label"] if high - low > least else ""}
 
 
 def _columns(frame: _Frame) -> Any:

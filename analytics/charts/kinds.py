@@ -44,6 +44,8 @@ class Intervals(Kind, frozen=True, kw_only=True):
 
     name: str
     """The column that names the lines."""
+    under: str = ""
+    """The column that a name belongs to, said before it."""
     measures: tuple[Measure, ...]
     even: str = ""
     """The column of what the figures are to be compared with; `mean` for the mean of each panel, `zero` for none."""
@@ -112,6 +114,7 @@ class Heat(Kind, frozen=True, kw_only=True):
 Chart: TypeAlias = Intervals | Ranges | Stacks | Columns | Lines | Heat
 Theme: TypeAlias = Literal["light", "dark"]
 Width: TypeAlias = Literal["wide", "narrow"]
+Point: TypeAlias = dict[str, str | int | float | None]
 Scale: TypeAlias = Literal["share", "difference", "number", "time"]
 
 
@@ -136,7 +139,7 @@ class Plot(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     description: str
     notes: list[str]
-    points: list[dict[str, str | int | float | None]]
+    points: list[Point]
     """What is drawn and what is said beside it: name, panel, series, value, low, high, label …"""
     names: list[str]
     """The lines, in their order."""

@@ -90,8 +90,8 @@ CHARTS: Final[dict[str, Chart]] = {
         name="mixer",
         panels=("edition",),
         measures=(
-            Measure("cocktails that took the judge", "judge_rate", "judge_rate_low", "judge_rate_high", "cocktails"),
-            Measure("games won by seats that used it", "win_rate_with", "win_rate_with_low", "win_rate_with_high", "seats_with"),
+            Measure("cocktails: took the judge", "judge_rate", "judge_rate_low", "judge_rate_high", "cocktails"),
+            Measure("seats with it: won the game", "win_rate_with", "win_rate_with_low", "win_rate_with_high", "seats_with"),
         ),
         axis="share",
         by_value=True,
@@ -145,6 +145,36 @@ CHARTS: Final[dict[str, Chart]] = {
         by_value=True,
         even="zero",
         note="Percentage points. Long games show more cards: look at the opening hands in the table too.",
+    ),
+    "option_values": Intervals(
+        name="option",
+        under="decision",
+        panels=("rules", "seat_count"),
+        measures=(
+            Measure("seats that took it", "win_rate_chosen", "win_rate_chosen_low", "win_rate_chosen_high", "chosen"),
+            Measure(
+                "seats that took another", "win_rate_passed_over", "win_rate_passed_over_low", "win_rate_passed_over_high", "passed_over"
+            ),
+        ),
+        axis="win rate",
+        note="Who takes an option is in another position than who does not: no difference here is an effect.",
+    ),
+    "branching": Ranges(
+        name="decision",
+        panels=("rules",),
+        marks=(
+            Part("half of the times, at most", "median_options"),
+            Part("nine of ten times, at most", "options_of_90_percent"),
+            Part("the most", "most_options"),
+        ),
+        axis="legal answers to a question",
+        apart=True,
+    ),
+    "thinking_times": Ranges(
+        name="decision",
+        panels=("rules",),
+        marks=(Part("half of the answers, at most", "median_seconds"), Part("nine of ten, at most", "seconds_of_90_percent")),
+        axis="seconds from the question to the answer",
     ),
     "ratings": Ranges(
         name="participant",

@@ -15,7 +15,7 @@ from analytics.report import Report
 from analytics.snapshots import Snapshot
 from gameplay.documents import rfc3339
 
-from .kinds import Axis, Chart, Columns, Heat, Intervals, Lines, Plot, Ranges, Scale, Stacks, Theme, Width
+from .kinds import Axis, Chart, Columns, Heat, Intervals, Lines, Plot, Point, Ranges, Scale, Stacks, Theme, Width
 from .words import figure, is_difference, is_share, named, spaced
 
 MOST_NAMES: Final = 40
@@ -29,7 +29,6 @@ MOST_POINTS: Final = 200
 """Of one line."""
 
 Row: TypeAlias = dict[str, Any]
-Point: TypeAlias = dict[str, str | int | float | None]
 Units: TypeAlias = dict[str, str]
 
 
@@ -110,7 +109,8 @@ def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
     if isinstance(chart, Intervals) and chart.by_value:
         first = chart.measures[0].value
         rows = sorted(rows, key=lambda row: -1.0 if row[first] is None else row[first], reverse=True)
-    name = chart.across if isinstance(chart, Heat) else getattr(chart, "name", "")
+    name = getattr(chart, "name", "")
+    under = getattr(chart, "under", "")
     every = len({panel_of(chart, row) for row in rows})
     most = min(MOST_NAMES, max(FEW_NAMES, MOST_LINES // max(1, min(every, MOST_PANELS))))
     panels: dict[str, set[Any]] = {}
@@ -120,8 +120,9 @@ def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
         if panel not in panels and len(panels) >= MOST_PANELS:
             continue
         names = panels.setdefault(panel, set())
-        if not name or row[name] in names or len(names) < most:
-            names.add(row[name] if name else None)
+        line = (row[under] if under else None, row[name] if name else None)
+        if not name or line in names or len(names) < most:
+            names.add(line)
             shown.append(row)
     left = len(rows) - len(shown)
     # Panels in the order of their rows, however those are sorted within them.
@@ -154,6 +155,7 @@ def _most(points: list[Point], *fields: str) -> float:
 
 def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
     names = names_of(chart.name, rows)
+    above = names_of(chart.under, rows) if chart.under else {}
     means = _means(chart, rows) if chart.even == "mean" else {}
     points: list[Point] = []
     for row in rows:
@@ -165,7 +167,7 @@ def _intervals(chart: Intervals, rows: list[Row], units: Units) -> _Drawn:
             unit = units[measure.value]
             point: Point = {
                 "panel": panel,
-                "name": names[row[chart.name]],
+                "name": f"{above[row[chart.under]]}: {names[row[chart.name]]}" if above else names[row[chart.name]],
                 "series": measure.label,
                 "value": value,
                 "low": row[measure.low],
