@@ -52,6 +52,12 @@ def test_a_report_is_not_restricted_by_what_it_does_not_have(folder):
         call_command("report", "action_win_rates", "--rules", "spooky_bar")
 
 
+@pytest.mark.parametrize("option", [("--seats", "none"), ("--seats", "0"), ("--simulated", "maybe"), ("--rules", "chess")])
+def test_a_report_is_not_restricted_by_what_can_not_be(folder, option):
+    with pytest.raises(CommandError, match=option[0].strip("-")):
+        call_command("report", "game_length", *option)
+
+
 def test_the_task_exports_and_publishes(folder):
     events = played("spooky_bar", 2, 1)
     put(events)

@@ -71,6 +71,11 @@ def test_parameters_restrict_a_report(ada, statistics):
     rows = ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=3").json["rows"]
     assert [(row["seat_count"], row["seat"], row["games"]) for row in rows] == [(3, 0, 6), (3, 1, 6), (3, 2, 6)]
     assert ada.get(f"{ROOT}/win_rate_by_seat", query="rules=spooky_bar&seats=4").json["rows"] == []
+    answer = ada.get(f"{ROOT}/card_win_rates", query="rules=bar_fight&card=lime&simulated=include").json
+    assert (answer["rules"], answer["seats"]) == ("bar_fight", None)
+    assert answer["parameters"] == {"rules": "bar_fight", "card": "lime", "simulated": "include"}
+    assert [row["card"] for row in answer["rows"]] == ["lime"]
+    assert ada.get(f"{ROOT}/card_win_rates", query="simulated=only").json["rows"] == []
 
 
 def test_ratings_are_asked_for_by_game_kind_and_participant(ada, statistics):
@@ -93,6 +98,10 @@ def test_ratings_are_asked_for_by_game_kind_and_participant(ada, statistics):
         ("win_rate_by_seat", "format=xml", "?format"),
         ("action_win_rates", "rules=spooky_bar", "?rules"),
         ("games_by_rules", "seats=2", "?seats"),
+        ("games_by_rules", "card=lime", "?card"),
+        ("card_win_rates", "simulated=maybe", "?simulated"),
+        ("card_win_rates", "answered_by=bot", "?answered_by"),
+        ("thinking_times", "answered_by=service", "?answered_by"),
         ("ratings", "kind=cat", "?kind"),
         ("ratings", "games=0", "?games"),
         ("ratings", "participant=bot:random", "?participant"),

@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", choices=list(REPORTS))
         for name, meaning in member_docs(Parameters).items():
-            parser.add_argument(f"--{name}", help=meaning)
+            parser.add_argument(f"--{name}", help=meaning.replace("%", "%%"))
         parser.add_argument("--csv", action="store_true", help="as comma-separated values")
 
     def handle(self, *args: Any, **options: Any) -> None:
