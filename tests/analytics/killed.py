@@ -1,6 +1,6 @@
 """What if the exporter dies here? A process that exports and kills itself with SIGKILL at a named point, or waits to be killed.
 
-python -m tests.analytics.killed <database> <folder> <point>
+python -m tests.analytics.killed <database> <folder> <point> [--rebuild]
 """
 
 from __future__ import annotations
@@ -28,6 +28,15 @@ POINTS = {
     "with the copy ready but without its name": ("analytics.warehouse._make_readable", "after", 1),
     "with the snapshot named but not pointed to": ("analytics.warehouse._switch", "before", 1),
     "before old snapshots are dropped": ("analytics.warehouse._prune", "before", 1),
+    "before it notes how far it looked": ("analytics.warehouse.Warehouse.remember", "before", 1),
+    "after it noted how far it looked": ("analytics.warehouse.Warehouse.remember", "after", 1),
+    "before it leaves word of its success": ("analytics.status.success_note", "before", 1),
+    "rebuild, before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
+    "rebuild, before the second transaction": ("analytics.warehouse.Warehouse.write", "before", 2),
+    "rebuild, before all of it is in the file": ("analytics.warehouse.Warehouse.complete", "before", 1),
+    "rebuild, before it is put into place": ("analytics.export.replaced", "before", 1),
+    "rebuild, between the old log and the new file": ("analytics.warehouse.sync", "before", 1),
+    "rebuild, after it was put into place": ("analytics.export.replaced", "after", 1),
 }
 """Which function, whether before or after it, and at which of its calls."""
 NOWHERE = "nowhere"
@@ -64,7 +73,7 @@ def arm(point: str) -> None:
     setattr(owner, name, dying)
 
 
-def main(database: str, folder: str, point: str) -> None:
+def main(database: str, folder: str, point: str, how: str = "") -> None:
     import django
 
     django.setup()
@@ -77,7 +86,7 @@ def main(database: str, folder: str, point: str) -> None:
     if point != NOWHERE:
         arm(point)
     print("ready", flush=True)
-    export.export(Path(folder), wait=True, publish_now=True)
+    export.export(Path(folder), wait=True, publish_now=True, rebuild=how == "--rebuild")
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ def games(folder) -> list:
     return [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(8)]
 
 
-def start(folder: Path, point: str = NOWHERE) -> subprocess.Popen:
-    command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point]
+def start(folder: Path, point: str = NOWHERE, *how: str) -> subprocess.Popen:
+    command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point, *how]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": settings.SECRET_KEY}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -56,7 +56,7 @@ def logged(games) -> int:
     return sum(store.heads(streams=games).values())
 
 
-@pytest.mark.parametrize("point", POINTS)
+@pytest.mark.parametrize("point", [point for point in POINTS if not point.startswith("rebuild")])
 def test_killed_at_any_point_the_next_run_completes_it(folder, games, undisturbed, point):
     assert start(folder, point).wait(60) == -signal.SIGKILL
     intact(folder, undisturbed)
