@@ -15,10 +15,11 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 
-from analytics import asked, saved, shapes
+from analytics import asked, queries, saved, shapes
 from analytics.answering import answered
 from analytics.dictionary import dictionary
 from analytics.models import Query, Saved
+from analytics.reports import REPORTS
 from analytics.schema import Schema
 from analytics.snapshots import Unpublished, folder_of_settings, newest
 from gameplay.api.errors import KINDS, Problem
@@ -58,6 +59,11 @@ def console(request: HttpRequest) -> HttpResponseBase:
             raise Http404
         example = EXAMPLES[given["example"]]
         return _page(request, Question(example.sql, texts_of(example.parameters)))
+    if "report" in given:
+        if given["report"] not in REPORTS:
+            raise Http404
+        texts = {name: str(given.get(name, "")) for name in REPORTS[given["report"]].parameters}
+        return _page(request, Question(queries.mart(given["report"]).strip(), texts))
     return _page(request, Question())
 
 

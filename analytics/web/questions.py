@@ -49,12 +49,13 @@ class Question(msgspec.Struct, frozen=True):
 
     @property
     def fields(self) -> list[Field]:
-        return [Field(name, self.texts.get(name.lower(), "")) for name in parameters_in(self.sql)]
+        names = parameters_in(self.sql) if len(self.sql) <= TEXT_MOST else []
+        return [Field(name, self.texts.get(name.lower(), "")) for name in names]
 
     @property
     def unfilled(self) -> bool:
         """Has the statement a parameter that there was no field for?"""
-        return any(name.lower() not in self.texts for name in parameters_in(self.sql))
+        return any(field.name.lower() not in self.texts for field in self.fields)
 
     @property
     def parameters(self) -> list[Any] | dict[str, Any]:

@@ -123,6 +123,19 @@ def test_a_query_that_runs_is_stopped(window):
     assert refusals(window) == []
 
 
+def test_whoever_was_logged_out_meanwhile_keeps_what_they_wrote(window):
+    page = window.open(ROOT)
+    page.get_by_label("Statement").fill("SELECT 42 AS answer")
+    cookies = window.context.cookies()
+    window.context.clear_cookies(name="sessionid")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#result")).to_contain_text("You are not logged in any more")
+    expect(page.get_by_label("Statement")).to_have_value("SELECT 42 AS answer")
+    window.context.add_cookies(cookies)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#result tbody td").first).to_have_text("42")
+
+
 def test_what_is_downloaded_comes_as_a_file_and_leaves_the_page_alone(window):
     page = window.open(ROOT)
     page.get_by_label("Statement").fill("SELECT range AS n FROM range(3)")

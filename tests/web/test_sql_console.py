@@ -16,6 +16,8 @@ from django.utils import timezone
 
 from analytics import asked, sandbox
 from analytics.models import Query, Saved
+from analytics.reports import REPORTS
+from analytics.snapshots import reading
 from analytics.web import questions, results
 from analytics.web.examples import EXAMPLES
 from analytics.web.questions import Question, packed, text_of, unpacked, value_of
@@ -284,6 +286,18 @@ def test_every_example_is_answered_whatever_was_played(ada, statistics, name):
     assert (answer.status_code, 'class="card figures"' in text(answer)) == (200, True)
     assert EXAMPLES[name].title in html.unescape(text(page))
     assert ada.get(ROOT, example="nonsense").status_code == 404
+
+
+def test_every_report_opens_in_the_console_and_is_answered_as_it_is(ada, statistics):
+    for name, report in REPORTS.items():
+        page = ada.get(ROOT, report=name, rules="spooky_bar")
+        assert set(fields(page)) == set(report.parameters)
+        assert fields(page).get("rules", "spooky_bar") == "spooky_bar"
+        answer = run(ada, statement(page), act="ndjson", **{f"p:{field}": value for field, value in fields(page).items()})
+        with reading(statistics) as (_, connection):
+            rows_of_report = report.run(connection, {"rules": "spooky_bar"} if "rules" in report.parameters else {})
+        assert (answer.status_code, len(text(answer).splitlines())) == (200, len(rows_of_report)), name
+    assert ada.get(ROOT, report="nonsense").status_code == 404
 
 
 # Tables

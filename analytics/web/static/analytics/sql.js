@@ -28,6 +28,14 @@ function swap(next, id) {
   return Boolean(fresh);
 }
 
+function say(text) {
+  const note = document.createElement("p");
+  note.className = "note";
+  note.setAttribute("role", "alert");
+  note.textContent = text;
+  document.getElementById("result").replaceChildren(note);
+}
+
 // Positions are told in characters; a browser counts some of them twice.
 function units(text, characters) {
   return [...text].slice(0, characters).join("").length;
@@ -49,8 +57,13 @@ async function run() {
   try {
     const answer = await send(form.action, "run");
     const next = await read(answer);
-    if (answer.redirected || !swap(next, "result")) {
-      location.assign("/analytics/sql");
+    if (answer.redirected) {
+      say("You are not logged in any more. Log in in another window, then run it again: what you wrote stays here.");
+      return;
+    }
+    if (!swap(next, "result")) {
+      const why = next.querySelector("h1");
+      say(why ? why.textContent : "The server has no answer. Try it again in a moment.");
       return;
     }
     const open = document.getElementById("history").open;
@@ -60,7 +73,7 @@ async function run() {
     select();
     document.getElementById("result").scrollIntoView({ block: "nearest" });
   } catch {
-    document.getElementById("result").textContent = "The server can't be reached. Nothing is lost: try it again in a moment.";
+    say("The server can't be reached. Nothing is lost: try it again in a moment.");
   } finally {
     running = 0;
     stop.hidden = true;
