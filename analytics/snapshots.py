@@ -85,10 +85,14 @@ def pointer_read(folder: Path) -> Snapshot | None:
 
 def newest(folder: Path) -> Snapshot:
     """The newest snapshot that the queries of this release can read. Raises Unpublished."""
-    found = pointer_read(folder)
-    if found is None or found.form != form_of(Schema.of_catalogue()):
-        raise Unpublished
-    return found
+    for _ in range(_TRIES):
+        found = pointer_read(folder)
+        if found is None or found.form != form_of(Schema.of_catalogue()):
+            raise Unpublished
+        if (folder / found.name).exists():
+            return found
+        # It was dropped since the pointer was read: others are newer. Or somebody has taken the file away.
+    raise Unpublished
 
 
 @contextmanager

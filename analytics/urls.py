@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import api, api_datasets, api_queries, api_saved
+from . import api, api_datasets, api_queries, api_saved, api_status
 
 urlpatterns = [
     path("reports", api.ReportsView.as_view()),
     path("reports/<slug:report>", api.ReportView.as_view()),
+    path("status", api_status.StatusView.as_view()),
     path("tables", api.TablesView.as_view()),
     path("datasets", api_datasets.DatasetsView.as_view()),
     path("datasets/<path:path>", api_datasets.DatasetView.as_view()),

@@ -63,6 +63,7 @@ TABLE = {
     "audit_case_file": (401, 403, 403, 403, 200),
     "reports_list": (401, 200, 200, 200, 200),
     "reports_get": (401, 200, 200, 200, 200),
+    "analytics_status": (401, 200, 200, 200, 200),
     "tables_list": (401, 200, 200, 200, 200),
     "datasets_list": (401, 200, 200, 200, 200),
     "datasets_get": (401, 404, 404, 404, 404),
