@@ -23,6 +23,8 @@ from tests.analytics.playing import played, put
 FAULTS = {
     "answers_are_all_there:ghostel": "DELETE FROM ghostel_chose_dice_roll WHERE NOT undone",
     "answers_are_of_events:ghostel": "UPDATE ghostel_chose_dice_roll SET seat = 0",
+    "cards_are_counted": "UPDATE stg_card_counts SET drawn = drawn + 1 WHERE card = 'lime'",
+    "cards_are_in_hand": "DELETE FROM spooky_bar_hand_drawn WHERE seq > 40",
     "decisions_agree_with_answers:ghostel": "UPDATE decisions SET choice = choice || 'er'",
     "decisions_agree_with_events": "UPDATE decisions SET asked_at = asked_at + INTERVAL 1 YEAR",
     "decisions_are_all_there": "DELETE FROM decisions WHERE seq = (SELECT max(seq) FROM decisions WHERE NOT undone)",
