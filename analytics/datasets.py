@@ -202,7 +202,7 @@ class _Writing:
             files=sorted(self.named, key=lambda file: file.path),
         )
         document = self.folder / MANIFEST
-        document.write_bytes(msgspec.json.format(msgspec.json.encode(made), indent=1))
+        document.write_bytes(msgspec.json.encode(made))
         _sync(document)
         for at, _, _ in os.walk(self.folder):
             _sync(Path(at))
@@ -213,20 +213,20 @@ class _Writing:
 
 def _tables(connection: duckdb.DuckDBPyConnection) -> list[_Table]:
     """The tables and views that go into files, as they stand in the snapshot."""
-    found: list[tuple[str, str | None, str]] = [(name, None, "ALL") for name in COMMON]
-    found += [(f"{kind}_{rules}", rules, ", ".join(order)) for rules in GAMES for kind, order in EACH.items()]
+    found: list[tuple[str, str | None, tuple[str, ...]]] = [(name, None, ()) for name in COMMON]
+    found += [(f"{kind}_{rules}", rules, order) for rules in GAMES for kind, order in EACH.items()]
     return [_table(connection, *each) for each in found]
 
 
-def _table(connection: duckdb.DuckDBPyConnection, name: str, rules: str | None, order: str) -> _Table:
-    columns = [
-        f'CAST("{column}" AS VARCHAR) AS "{column}"' if kind == "UUID" else f'"{column}"'
-        for column, kind, *_ in connection.execute(f'DESCRIBE "{name}"').fetchall()
-        if column not in PARTITIONS
-    ]
+def _table(connection: duckdb.DuckDBPyConnection, name: str, rules: str | None, order: tuple[str, ...]) -> _Table:
+    """A table, with its rows in the order of these columns, or else of all."""
+    described = [(column, kind) for column, kind, *_ in connection.execute(f'DESCRIBE "{name}"').fetchall() if column not in PARTITIONS]
+    columns = [f'CAST("{column}" AS VARCHAR) AS "{column}"' if kind == "UUID" else f'"{column}"' for column, kind in described]
+    # With the name of the table an id is sorted as the number that it is, and not as the text that it becomes; the order is the same.
+    ordered = ", ".join(f'"{name}"."{column}"' for column in order or (column for column, _ in described))
     empty = connection.sql(f'SELECT {", ".join(columns)} FROM "{name}" LIMIT 0').to_arrow_table()  # noqa: S608 - our own names
     schema = pa.schema([(field.name, parquet.plain(field.type)) for field in empty.schema])
-    return _Table(name, rules, ", ".join(columns), order, schema)
+    return _Table(name, rules, ", ".join(columns), ordered, schema)
 
 
 def _months(connection: duckdb.DuckDBPyConnection, snapshot: Snapshot, *, simulated: bool) -> list[DatasetMonth]:

@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from analytics import datasets
 from analytics.schema import Schema
 from analytics.warehouse import opened
 from gameplay import selectors, services, tables
@@ -88,10 +89,11 @@ class Api:
 
 @pytest.fixture(autouse=True, scope="session")
 def _published(tmp_path_factory):
-    """Statistics of no game at all: reports are there, and empty."""
+    """Statistics of no game at all: reports and the list of files are there, and empty."""
     folder = tmp_path_factory.mktemp("statistics")
     with opened(folder, Schema.of_catalogue(), wait=True) as warehouse:
         warehouse.publish(force=True)
+    datasets.publish(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.conf.settings.STATISTICS_DIR", folder)
         yield

@@ -99,6 +99,7 @@ def test_every_task_of_ours_is_tried_twice_by_a_test_of_this_file_or_of_the_expo
         "gameplay.tasks.clocks_sweep",
         "gameplay.tasks.standing_sweep",
         "gameplay.tasks.answers_forget",
+        "analytics.tasks.datasets",
         "analytics.tasks.export",
     }
 

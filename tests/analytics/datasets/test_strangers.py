@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,18 +23,21 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def files(folder, ask) -> tuple[Path, dict[str, Any]]:
-    """Where the manifest lies, and what is in it: all that a stranger knows."""
-    for seed in range(4):
-        ended(f"2025-{9 + seed % 2:02}-10", seed=seed)
-        ended("2025-11-20", "ghostel", seed=seed)
-    rewound = ended("2025-09-11", seed=11)
-    add(rewound, "2025-09-12", log.GAME_REWOUND, log.GameRewound(to=40, cause="ruling"))
-    add(rewound, "2025-12-31", log.RESULT_ADJUDICATED, log.ResultAdjudicated(ruling="x", scores=[3, 2, 1], winners=[0]))
-    ended("2025-12-01", "bar_fight", seed=1)
-    ended("2025-12-01", "spirits_of_christmas", seed=1)
-    export(folder, publish_now=True)
-    publish(folder, now=True)
+def files(folder, tmp_path_factory) -> tuple[Path, dict[str, Any]]:
+    """Where the manifest lies, and what is in it: all that a stranger knows. Made once, then copied."""
+    made = tmp_path_factory.getbasetemp() / "for strangers"
+    if not made.exists():
+        for seed in range(4):
+            ended(f"2025-{9 + seed % 2:02}-10", seed=seed)
+            ended("2025-11-20", "ghostel", seed=seed)
+        rewound = ended("2025-09-11", seed=11)
+        add(rewound, "2025-09-12", log.GAME_REWOUND, log.GameRewound(to=40, cause="ruling"))
+        add(rewound, "2025-12-31", log.RESULT_ADJUDICATED, log.ResultAdjudicated(ruling="x", scores=[3, 2, 1], winners=[0]))
+        ended("2025-12-01", "bar_fight", seed=1)
+        ended("2025-12-01", "spirits_of_christmas", seed=1)
+        export(made, publish_now=True)
+        publish(made, now=True)
+    shutil.copytree(made, folder, symlinks=True)
     place = folder / FOLDER / "current"
     return place, json.loads((place / "manifest.json").read_bytes())
 

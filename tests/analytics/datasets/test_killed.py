@@ -19,8 +19,8 @@ from analytics.datasets import FOLDER, LOCK, publish
 from analytics.export import export
 from analytics.manifest import CURRENT, manifest_read
 from analytics.warehouse import Busy
+from tests.analytics.datasets.killed import NOWHERE, POINTS
 from tests.analytics.dated import ended
-from tests.analytics.killed_datasets import NOWHERE, POINTS
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def after(changed, tmp_path) -> dict[str, str]:
 
 
 def start(folder: Path, point: str = NOWHERE) -> subprocess.Popen:
-    command = [sys.executable, "-m", "tests.analytics.killed_datasets", str(folder), point]
+    command = [sys.executable, "-m", "tests.analytics.datasets.killed", str(folder), point]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": "x"}
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
     assert process.stdout is not None
@@ -107,7 +107,7 @@ def test_who_will_not_wait_for_another_writer_is_told_so(changed):
             publish(changed, now=True)
 
 
-def test_readers_of_a_manifest_find_all_its_files_while_others_follow(changed):
+def test_readers_of_a_manifest_find_all_its_files_while_others_follow(few, changed):
     """Two readers check every file of the manifest that they have just read, while four generations follow each other."""
     root = changed / FOLDER
     stop, failures, seen = threading.Event(), [], set()

@@ -1,6 +1,6 @@
 """What if the writer of the files dies here? A process that kills itself with SIGKILL at a named point.
 
-python -m tests.analytics.killed_datasets <folder> <point>
+python -m tests.analytics.datasets.killed <folder> <point>
 """
 
 from __future__ import annotations
