@@ -88,21 +88,21 @@ class _Frame:
             axis=alt.Axis(format=_AXIS[axis.scale], **said, labelOverlap=True, domain=False, tickSize=0),
         )
 
-    def colour(self, *, legend: bool = True) -> Any:
+    def colour(self) -> Any:
         """By series, where there are several."""
         series = self.plot.series
         if not series:
             return alt.value(self.colours.series[0])
+        scale = alt.Scale(domain=series, range=list(self.colours.series[: len(series)]))
+        return alt.Color("series:N", scale=scale, legend=self.legend)
+
+    @property
+    def legend(self) -> Any:
+        """Above the chart, in as many columns as fit."""
+        series = self.plot.series
         each = max(len(name) for name in series) * 1.12 * _LETTER + 34
         columns = max(1, min(len(series), int((self.total - self.label) / each)))
-        shown = (
-            alt.Legend(title=None, orient="top", columns=columns, labelLimit=self.total - 30, symbolStrokeWidth=0, symbolOpacity=1)
-            if legend
-            else None
-        )
-        return alt.Color(
-            "series:N", scale=alt.Scale(domain=series, range=list(self.colours.series[: len(series)])), sort=series, legend=shown
-        )
+        return alt.Legend(title=None, orient="top", columns=columns, labelLimit=self.total - 30, symbolStrokeWidth=0, symbolOpacity=1)
 
     def tooltip(self, **titles: str) -> list[Any]:
         """What is said of a mark, by field and title; only what the points have."""
@@ -163,12 +163,8 @@ def _ranges(frame: _Frame) -> Any:
     plot, colours = frame.plot, frame.colours
     tooltip = frame.tooltip(label=plot.value.title)
     x = frame.across("value", room=1.06)
-    shape = alt.Shape(
-        "series:N",
-        sort=plot.series,
-        scale=alt.Scale(domain=plot.series, range=["circle", "diamond", "square", "triangle-right"]),
-        legend=None,
-    )
+    scale = alt.Scale(domain=plot.series, range=["circle", "diamond", "square", "triangle-right"][: len(plot.series)])
+    shape = alt.Shape("series:N", scale=scale, legend=frame.legend)
     line = alt.Chart().mark_rule(strokeWidth=2, color=colours.line).encode(x=alt.X("low:Q"), x2="high:Q", y=frame.names())
     marks = (
         alt.Chart()

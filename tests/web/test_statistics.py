@@ -71,7 +71,7 @@ def test_a_question_is_answered_on_any_screen_under_the_strict_policy(name, wind
         window.look_at(width, dark=dark)
         page = window.open(f"/analytics/{name}")
         expect(page.locator("h1")).to_have_text(REPORTS[name].question)
-        expect(page.locator(".chart[data-drawn] .drawing svg")).to_be_visible()
+        expect(page.locator(".chart[data-drawn] .drawing svg")).to_be_visible(timeout=30_000)
         expect(page.locator(".figures tbody tr").first).to_be_visible()
         picture(window, f"statistics-{name}-{width}")
         assert (window.overflow, window.faults, broken(page)) == (0, [], [])

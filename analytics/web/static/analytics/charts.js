@@ -32,6 +32,8 @@ async function draw(figure) {
   await window.vegaEmbed(place, spec, {
     mode: "vega-lite",
     ast: true,
+    // It would warn of panels whose layers are forks of the same data: they are, and it sizes them rightly.
+    logLevel: window.vega.Error,
     renderer: "svg",
     actions: false,
     defaultStyle: false,
