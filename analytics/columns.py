@@ -193,8 +193,7 @@ def _sqls(kind: ms.Type, where: str) -> set[str]:
 
 def plain(place: Place, values: Sequence[Any]) -> Sequence[Any]:
     """The values of a struct's field, as the column holds them; most fields hold them so already."""
-    for member in place.path:
-        values = [getattr(value, member, None) for value in values]
+    values = followed(place, values)
     if place.items:
         return [None if value is None else [_object(place.items, each) for each in value] for value in values]
     if place.part == TAG:
@@ -205,6 +204,13 @@ def plain(place: Place, values: Sequence[Any]) -> Sequence[Any]:
         return [value if isinstance(value, str) else None for value in values]
     if place.enumerated:
         return [value.value if isinstance(value, enum.Enum) else value for value in values]
+    return values
+
+
+def followed(place: Place, values: Sequence[Any]) -> Sequence[Any]:
+    """What the objects in a field hold, or the values themselves if they are no objects."""
+    for member in place.path:
+        values = [getattr(value, member, None) for value in values]
     return values
 
 

@@ -7,11 +7,11 @@ is paused nobody thinks. All that may be said counts as one answer, since it cha
 from __future__ import annotations
 
 from array import array
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pyarrow as pa
 
-from analytics.rows import Undone, Words, place, placed
+from analytics.rows import place, words
 from gameplay import log
 from gameplay.rules import kernel
 from gameplay.rules.contract import Choice
@@ -24,59 +24,54 @@ PERSON: Final = "person"
 BOT: Final = "bot"
 SERVICE: Final = "service"
 
+_PAUSES: Final = frozenset((log.GAME_PAUSED, log.GAME_RESUMED))
 
-class Asked(NamedTuple):
-    """What was noted of a question when it was answered."""
 
-    frame: type[Any]
-    question: int
-    tally: kernel.Tally
-    at: int
-    paused: int
-    """µs between question and answer in which the game was paused."""
+Decided = tuple[int, int, int, type[Any], int, frozenset[str], type[Choice], bool, str, int, int]
+"""An answer: seq, seat, question, frame, how many answers there were, of which types, the one given, whether the service gave it,
+who did, when it was asked, and for how many ms."""
 
 
 class Watch:
     """Notes the questions of one game while it is folded: `asking` is told of each answer before it is applied, `after` of each event."""
 
-    __slots__ = ("_at", "_counts", "_pause", "_paused", "_paused_then", "asked")
+    __slots__ = ("_counts", "_pause", "_paused", "decided")
 
     def __init__(self) -> None:
-        self.asked: list[Asked] = []
-        self._counts: list[int] = []
-        """How many questions each seat had been asked after the last event."""
-        self._at: list[int] = []
-        """When the newest question was asked, by seat."""
-        self._paused_then: list[int] = []
-        """How long the game had been paused until then."""
+        self.decided: list[Decided] = []
+        self._counts: list[tuple[list[int], int, int]] = [([], 0, 0)]
+        """After each event that asked somebody: how many questions each seat has been asked, when, and how long the game had paused."""
         self._paused = 0
         self._pause = 0
         """Since when the game is paused; 0 if it is not."""
 
-    def asking(self, state: Any, made: Any) -> None:
-        frame, seat = state.stack[-1], made.seat
+    def asking(self, state: Any, made: Any, event: LogEvent) -> None:
+        frame, seat, choice, auto = state.stack[-1], made.seat, made.choice, made.auto
         question = frame.waiting[seat] if frame.group else frame.n
-        tally = (1, kernel.types_named(frozenset((type(made.choice),)))) if made.auto else kernel.tally(frame.options(state, seat))
-        self.asked.append(Asked(type(frame), question, tally, self._at[seat], self._paused - self._paused_then[seat]))
+        kind = type(choice)
+        count, types = (1, kernel.types_named(frozenset((kind,)))) if auto else kernel.offered(state, seat)
+        by = SERVICE if auto else BOT if event.actor.startswith(log.BOT_ACTOR) else PERSON
+        asked = -1
+        while self._counts[asked - 1][0] and self._counts[asked - 1][0][seat] >= question:
+            asked -= 1
+        _, at, paused = self._counts[asked]
+        thinking = max(0, event.recorded_at - at - (self._paused - paused)) // 1000
+        self.decided.append((event.seq, seat, question, type(frame), min(count, MOST), types, kind, auto, by, at, thinking))
 
     def after(self, state: Any, event: LogEvent) -> None:
-        kind, at = event.kind, event.recorded_at
+        kind = event.kind
+        if kind in _PAUSES:
+            self._turn(kind, event.recorded_at)
+        if state is not None and state.asked != self._counts[-1][0]:
+            at = event.recorded_at
+            self._counts.append((state.asked.copy(), at, self._paused + (at - self._pause if self._pause else 0)))
+
+    def _turn(self, kind: str, at: int) -> None:
         if kind == log.GAME_PAUSED:
             self._pause = self._pause or at
-        elif kind == log.GAME_RESUMED and self._pause:
+        elif self._pause:
             self._paused += at - self._pause
             self._pause = 0
-        if state is not None and state.asked != self._counts:
-            self._ask(state.asked, at)
-
-    def _ask(self, counts: list[int], at: int) -> None:
-        paused = self._paused + (at - self._pause if self._pause else 0)
-        if not self._counts:
-            self._counts, self._at, self._paused_then = ([0] * len(counts) for _ in range(3))
-        for seat, (count, before) in enumerate(zip(counts, self._counts, strict=True)):
-            if count != before:
-                self._at[seat], self._paused_then[seat] = at, paused
-        self._counts = counts.copy()
 
 
 class Decisions:
@@ -84,51 +79,36 @@ class Decisions:
 
     def __init__(self) -> None:
         self.places = array("q")
-        self.seats = array("i")
-        self.questions = array("i")
-        self.decisions = Words()
-        self.options = array("q")
-        self.offered = Words()
-        self.choices = Words()
-        self.autos: list[bool] = []
-        self.by = Words()
-        self.asked_at = array("q")
-        self.thinking = array("q")
+        self.rows: list[Decided] = []
 
-    def add(self, game: int, seq: int, seat: int, choice: Choice, auto: bool, asked: Asked, event: LogEvent) -> None:
-        """The answer to a question."""
-        self.places.append(place(game, seq))
-        self.seats.append(seat)
-        self.questions.append(asked.question)
-        self.decisions.append(asked.frame)
-        count, types = asked.tally
-        self.options.append(min(count, MOST))
-        self.offered.append(types)
-        self.choices.append(type(choice))
-        self.autos.append(auto)
-        self.by.append(SERVICE if auto else BOT if event.actor.startswith(log.BOT_ACTOR) else PERSON)
-        self.asked_at.append(asked.at)
-        self.thinking.append(max(0, event.recorded_at - asked.at - asked.paused) // 1000)
+    def take(self, game: int, decided: list[Decided], after: int) -> None:
+        """The answers of a game, but for those up to event `after`."""
+        fresh = decided if not after else [row for row in decided if row[0] > after]
+        base = place(game)
+        self.places.extend([base + place(0, row[0]) for row in fresh])
+        self.rows += fresh
 
-    def arrow(self, undone: Undone) -> pa.Table | None:
-        if not self.places:
+    def arrow(self, where: dict[str, pa.Array]) -> pa.Table | None:
+        """The table, given the columns that tell where the rows belong; None without rows."""
+        if not self.rows:
             return None
+        _, seats, questions, frames, counts, types, kinds, autos, by, at, thinking = zip(*self.rows, strict=True)
         return pa.table(
             {
-                **placed(self.places, undone),
-                "seat": _numbers(self.seats, pa.int32()),
-                "question": _numbers(self.questions, pa.int32()),
-                "decision": self.decisions.arrow(pa.string(), [str(each.__struct_config__.tag) for each in self.decisions.values]),
-                "options": _numbers(self.options, pa.int64()),
-                "offered": self.offered.arrow(pa.list_(pa.string()), [sorted(each) for each in self.offered.values]),
-                "choice": self.choices.arrow(pa.string(), [str(each.__struct_config__.tag) for each in self.choices.values]),
-                "auto": pa.array(self.autos, pa.bool_()),
-                "answered_by": self.by.arrow(pa.string()),
-                "asked_at": _numbers(self.asked_at, pa.timestamp("us")),
-                "thinking_ms": _numbers(self.thinking, pa.int64()),
+                **where,
+                "seat": pa.array(seats, pa.int32()),
+                "question": pa.array(questions, pa.int32()),
+                "decision": words(frames, pa.string(), _tag),
+                "options": pa.array(counts, pa.int64()),
+                "offered": words(types, pa.list_(pa.string()), sorted),
+                "choice": words(kinds, pa.string(), _tag),
+                "auto": pa.array(autos, pa.bool_()),
+                "answered_by": words(by, pa.string()),
+                "asked_at": pa.array(at, pa.int64()).cast(pa.timestamp("us")),
+                "thinking_ms": pa.array(thinking, pa.int64()),
             }
         )
 
 
-def _numbers(values: array[int], kind: pa.DataType) -> pa.Array:
-    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(values)])
+def _tag(struct: type[Any]) -> str:
+    return str(struct.__struct_config__.tag)

@@ -29,10 +29,10 @@ log = logging.getLogger(__name__)
 
 BESIDE: Final = "rebuilt.duckdb"
 """A warehouse that is being made anew, until it takes the place of the old one."""
-PIECE: Final = 20_000
+PIECE: Final = 30_000
 """Events that are folded at a time, so that several processes share a backlog evenly."""
-BATCH: Final = 100_000
-"""Events of a transaction: some 300,000 facts, so that most rows go into the file at once and not into its write-ahead log."""
+BATCH: Final = 400_000
+"""Events of a transaction: so many that one INSERT for each of two hundred tables is cheap, and that it makes some 120 MB in memory."""
 OVERLAP: Final = 600_000_000
 """µs before the last look from which changes are asked for again: ten times what the settings let a statement or an idle
 transaction last, so that no append can become visible later than that."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
@@ -20,16 +21,15 @@ from uuid import UUID
 import msgspec
 import pyarrow as pa
 
-from analytics.columns import plain
 from analytics.deciding import Decisions, Watch
 from analytics.pseudonyms import actor_shown, key_of_settings, pseudonym
 from analytics.refereeing import disputes, rulings
 from analytics.rows import GAME as GAME
-from analytics.rows import Group, Words, column_of, flat, place, placed
+from analytics.rows import Group, Placed, column, flat, place, words
 from analytics.schema import CHOICES, FACTS, OPTIONS, Schema
 from events import store
 from gameplay import log
-from gameplay.rules.contract import DEALER, SPECTATOR, Choice, Fact, Rules
+from gameplay.rules.contract import SPECTATOR, Choice, Fact, Rules
 from gameplay.table import FINISHED, VOIDED, Table, rescue
 
 Tables = dict[str, pa.Table]
@@ -139,20 +139,20 @@ class Told:
         ended = any(event.kind in _ENDS for event in reversed(events))
         self.watch = watch = Watch()
         """What the seats were asked; of a game that never ended nothing is noted, since it may not be told."""
-        apply, tell, ends, seen, facts = table.apply, self.facts.append, self.ends, self.seen, self.facts
-        asking, after = (watch.asking, watch.after) if ended else (None, None)
+        apply, tell, asking, after = table.apply, self.facts.append, watch.asking if ended else None, watch.after
+        take, end, facts = self.seen.append, self.ends.append, self.facts
         try:
             for event in events:
-                if event.seq in passed_over:
+                if passed_over and event.seq in passed_over:
                     table.pass_over(event.seq)
-                    seen.append((None, None, False, None))
+                    take((None, None, False, None))
                 else:
-                    seen.append(apply(event, tell, asking))
-                    if after is not None:
+                    take(apply(event, tell, asking))
+                    if ended:
                         after(table.state, event)
-                ends.append(len(facts))
+                end(len(facts))
         except Exception as error:  # noqa: BLE001 - whatever a rule raises on an old event, the game is exported up to there
-            self.fault = f"event {len(seen) + 1}: {type(error).__name__}: {error}"[:500]
+            self.fault = f"event {len(self.seen) + 1}: {type(error).__name__}: {error}"[:500]
 
 
 def told(game: UUID, events: Sequence[Event]) -> Told:
@@ -181,11 +181,9 @@ class Rows:
         self.undone: dict[int, list[tuple[int, int]]] = {}
         """For games with undone events: the stretches of them, first and last seq."""
         self.event_places = array("q")
-        self.event_kinds = Words()
-        self.event_actors = Words()
+        self.events: list[Event] = []
         self.event_seats: list[int | None] = []
         self.event_autos: list[bool] = []
-        self.event_times = array("q")
         self.games: list[tuple[Any, ...]] = []
         self.seats: list[tuple[Any, ...]] = []
         self.results: list[tuple[Any, ...]] = []
@@ -256,11 +254,8 @@ class Rows:
     def _take_events(self, events: list[Event], seen: list[Seen], game: int) -> None:
         if not events:
             return
-        _, seqs, kinds, actors, _, times, _ = zip(*events, strict=True)
-        self.event_places.extend(range(place(game, seqs[0]), place(game, seqs[-1] + 1), place(0, 1)))
-        self.event_kinds.extend(kinds)
-        self.event_actors.extend(actors)
-        self.event_times.extend(times)
+        self.events += events
+        self.event_places.extend(range(place(game, events[0].seq), place(game, events[-1].seq + 1), place(0, 1)))
         self.event_seats += [each[0] for each in seen]
         self.event_autos += [each[2] for each in seen]
 
@@ -268,7 +263,8 @@ class Rows:
         """Answers, what was asked for them, and what else the bodies of events tell."""
         over, redact, groups = table.status == FINISHED, table.rules.redact, self.choices
         everything = over and not due.seq
-        asked = iter(found.watch.asked)
+        if over:
+            self.decisions.take(game, found.watch.decided, due.whole)
         lifecycle = []
         for event, (seat, choice, auto, body) in zip(events, found.seen, strict=True):
             if choice is None or seat is None:
@@ -276,10 +272,6 @@ class Rows:
                     lifecycle.append((event, body))
                 continue
             seq = event.seq
-            if over and seat != DEALER:
-                question = next(asked)
-                if seq > due.whole:
-                    self.decisions.add(game, seq, seat, choice, auto, question, event)
             if not everything and not _wanted(seq, redact(choice, seat, SPECTATOR) == choice, due, over):
                 continue
             group = groups[type(choice)]
@@ -323,40 +315,43 @@ class Rows:
             "games": self.games, "seats": self.seats, "results": self.results, "rulings": self.rulings, "disputes": self.disputes,
         }  # fmt: skip
         found: dict[str, pa.Table | None] = {name: flat(self.schema.tables[name], rows) for name, rows in plain_rows.items()}
-        found |= {"events": self._events(), "decisions": self.decisions.arrow(self.undone)}
-        for kind, groups in ((OPTIONS, self.options), (CHOICES, self.choices), (FACTS, self.facts)):
-            found |= {self.schema.sources[struct].table: self._group(kind, struct, group) for struct, group in groups.items()}
+        groups = [
+            (kind, struct, group)
+            for kind, by_struct in ((OPTIONS, self.options), (CHOICES, self.choices), (FACTS, self.facts))
+            for struct, group in by_struct.items()
+            if group.structs
+        ]
+        where = Placed([self.event_places, self.decisions.places, *(group.places for _, _, group in groups)], self.undone)
+        found |= {"events": self._events(where.columns(0)), "decisions": self.decisions.arrow(where.columns(1))}
+        for number, (kind, struct, group) in enumerate(groups, start=2):
+            columns = where.columns(number, seq=kind != OPTIONS, ordinal=kind == FACTS)
+            found[self.schema.sources[struct].table] = self._group(kind, struct, group, columns)
         tables = {name: table for name, table in found.items() if table is not None}
         return Folded(tables, self.marks, len(self.event_places), self.again)
 
-    def _events(self) -> pa.Table | None:
-        if not self.event_places:
+    def _events(self, columns: dict[str, pa.Array]) -> pa.Table | None:
+        if not self.events:
             return None
-        actors = [actor_shown(actor, self.key) for actor in self.event_actors.values]
-        times = pa.Array.from_buffers(pa.timestamp("us"), len(self.event_times), [None, pa.py_buffer(self.event_times)])
+        _, _, kinds, actors, _, times, _ = zip(*self.events, strict=True)
         return pa.table(
             {
-                **placed(self.event_places, self.undone),
-                "kind": self.event_kinds.arrow(pa.string()),
-                "actor": self.event_actors.arrow(pa.string(), actors),
+                **columns,
+                "kind": words(kinds, pa.string()),
+                "actor": words(actors, pa.string(), partial(actor_shown, key=self.key)),
                 "seat": pa.array(self.event_seats, pa.int32()),
                 "auto": pa.array(self.event_autos, pa.bool_()),
-                "recorded_at": times,
+                "recorded_at": pa.array(times, pa.int64()).cast(pa.timestamp("us")),
             }
         )
 
-    def _group(self, kind: str, struct: type[msgspec.Struct], group: Group) -> pa.Table | None:
-        """The rows of one type of struct."""
-        if not group.structs:
-            return None
-        columns = placed(group.places, self.undone, seq=kind != OPTIONS, ordinal=kind == FACTS)
+    def _group(self, kind: str, struct: type[msgspec.Struct], group: Group, columns: dict[str, pa.Array]) -> pa.Table:
+        """The rows of one type of struct, beside the columns that tell where they belong."""
         if kind == CHOICES:
             columns["seat"] = pa.array(group.seats, pa.int32())
             columns["auto"] = pa.array(group.autos, pa.bool_())
         source = self.schema.sources[struct]
         for each, arrow in zip(source.places, source.types, strict=True):
-            values = list(map(attrgetter(each.field), group.structs))
-            columns[each.column] = column_of(arrow, plain(each, values))
+            columns[each.column] = column(each, arrow, list(map(attrgetter(each.field), group.structs)))
         return pa.table(columns)
 
 

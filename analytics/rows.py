@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, chain
 from typing import Any, Final
 
 import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from analytics.columns import Place, followed, plain
 from analytics.tables import Table
 
 GAME: Final = "game_place"
@@ -47,56 +49,52 @@ class Group:
         self.autos: list[bool] = []
 
 
-class Words:
-    """Values of a column that has few different ones, each stored once."""
-
-    __slots__ = ("numbers", "values")
-
-    def __init__(self) -> None:
-        self.values: dict[Any, int] = {}
-        """The number of each value, in the order in which they came."""
-        self.numbers = array("i")
-
-    def append(self, value: Any) -> None:
-        numbers = self.values
-        self.numbers.append(numbers.setdefault(value, len(numbers)))
-
-    def extend(self, values: Iterable[Any]) -> None:
-        numbers = self.values
-        self.numbers.extend([numbers.setdefault(value, len(numbers)) for value in values])
-
-    def arrow(self, kind: pa.DataType, shown: Sequence[Any] | None = None) -> pa.Array:
-        """The column; `shown` are the values to write instead of those appended."""
-        dictionary = pa.array(list(self.values) if shown is None else shown, kind)
-        numbers = pa.Array.from_buffers(pa.int32(), len(self.numbers), [None, pa.py_buffer(self.numbers)])
-        return dictionary.take(numbers) if pa.types.is_list(kind) else pa.DictionaryArray.from_arrays(numbers, dictionary)
+def words(values: Sequence[Any], kind: pa.DataType, shown: Callable[[Any], Any] | None = None) -> pa.Array:
+    """A column that has few different values, each of them made once: by `shown`, if they are to be written in another way."""
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    dictionary = pa.array([*numbers] if shown is None else [*map(shown, numbers)], kind)
+    indices = pa.array([*map(numbers.__getitem__, values)], pa.int32())
+    return dictionary.take(indices) if pa.types.is_list(kind) else pa.DictionaryArray.from_arrays(indices, dictionary)
 
 
-def placed(places: array[int], undone: Undone, *, seq: bool = True, ordinal: bool = False) -> dict[str, pa.Array]:
-    """The columns that tell where rows belong and, with their seq, whether that was taken back."""
-    length = len(places)
-    numbers = pa.Array.from_buffers(pa.int64(), length, [None, pa.py_buffer(places)])
-    columns = {GAME: pc.shift_right(numbers, _GAME_BITS).cast(pa.int32())}
-    if seq:
-        columns["seq"] = pc.bit_wise_and(pc.shift_right(numbers, _SEQ_BITS), _SEQ_MASK).cast(pa.int32())
-        columns["undone"] = _undone(places, undone)
-    if ordinal:
-        columns["ordinal"] = pc.bit_wise_and(numbers, _ORDINAL_MASK).cast(pa.int32())
-    return columns
+class Placed:
+    """Where rows belong, and whether that was taken back: for many lists of places at once, because each Arrow call has its price."""
+
+    def __init__(self, lists: Sequence[array[int]], undone: Undone) -> None:
+        joined = b"".join(lists)
+        self._ends = [0, *accumulate(map(len, lists))]
+        length = self._ends[-1]
+        numbers = pa.Array.from_buffers(pa.int64(), length, [None, pa.py_buffer(joined)])
+        self._games = pc.shift_right(numbers, _GAME_BITS).cast(pa.int32())
+        self._seqs = pc.bit_wise_and(pc.shift_right(numbers, _SEQ_BITS), _SEQ_MASK).cast(pa.int32())
+        self._ordinals = pc.bit_wise_and(numbers, _ORDINAL_MASK).cast(pa.int32())
+        marked = bytearray(length if undone else 0)
+        for start, places in zip(self._ends, lists, strict=False) if undone else ():
+            _mark(marked, start, places, undone)
+        if undone:
+            self._undone = pa.Array.from_buffers(pa.uint8(), length, [None, pa.py_buffer(marked)]).cast(pa.bool_())
+        else:
+            self._undone = pa.repeat(False, length)
+
+    def columns(self, number: int, *, seq: bool = True, ordinal: bool = False) -> dict[str, pa.Array]:
+        """Those of the list of this number."""
+        start, length = self._ends[number], self._ends[number + 1] - self._ends[number]
+        found = {GAME: self._games.slice(start, length)}
+        if seq:
+            found["seq"] = self._seqs.slice(start, length)
+        if ordinal:
+            found["ordinal"] = self._ordinals.slice(start, length)
+        if seq:
+            found["undone"] = self._undone.slice(start, length)
+        return found
 
 
-def _undone(places: array[int], undone: Undone) -> pa.Array:
-    """Whether the event of each place was taken back."""
-    marked: bytearray | None = None
+def _mark(marked: bytearray, start: int, places: array[int], undone: Undone) -> None:
+    """Mark, from `start` on, those of the places whose event was taken back."""
     for game, stretches in undone.items():
         for first, last in stretches:
-            start, end = bisect_left(places, place(game, first)), bisect_left(places, place(game, last + 1))
-            if start < end:
-                marked = marked or bytearray(len(places))
-                marked[start:end] = b"\1" * (end - start)
-    if marked is None:
-        return pa.repeat(False, len(places))
-    return pa.Array.from_buffers(pa.uint8(), len(places), [None, pa.py_buffer(marked)]).cast(pa.bool_())
+            begin, end = bisect_left(places, place(game, first)), bisect_left(places, place(game, last + 1))
+            marked[start + begin : start + end] = b"\1" * (end - begin)
 
 
 def flat(table: Table, rows: Sequence[Sequence[Any]]) -> pa.Table | None:
@@ -113,4 +111,23 @@ def column_of(kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
     """A column of plain values; UUIDs come as their bytes."""
     if kind == pa.uuid():
         return pa.ExtensionArray.from_storage(kind, pa.array(values, pa.binary(16)))
+    if pa.types.is_list(kind) and None not in values:
+        return _lists(values, column_of(kind.value_type, list(chain.from_iterable(values))))
     return pa.array(values, kind)
+
+
+def column(where: Place, kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
+    """The column of a struct's field, from its values in all structs."""
+    if not where.items:
+        return column_of(kind, plain(where, values))
+    lists = followed(where, values)
+    if None in lists:
+        return pa.array(plain(where, values), kind)
+    objects, fields = list(chain.from_iterable(lists)), list(kind.value_type)
+    members = [column(member, field.type, objects) for member, field in zip(where.items, fields, strict=True)]
+    return _lists(lists, pa.StructArray.from_arrays(members, fields=fields))
+
+
+def _lists(values: Sequence[Sequence[Any]], items: pa.Array) -> pa.Array:
+    """As many lists as there are values, of these items one after the other."""
+    return pa.ListArray.from_arrays(pa.array([0, *accumulate(map(len, values))], pa.int32()), items)

@@ -36,8 +36,8 @@ class Rewound(msgspec.Struct, frozen=True):
 
 
 Move: TypeAlias = tuple[Seat, Choice] | Rewound
-Asking: TypeAlias = Callable[[Any, Any], object]
-"""(state, body of `choice.made`): told of an answer while the state still asks for it."""
+Asking: TypeAlias = Callable[[Any, Any, LogEvent], object]
+"""(state, body of `choice.made`, the event): told of an answer while the state still asks for it."""
 
 
 class Entry(msgspec.Struct):
@@ -142,7 +142,7 @@ class Table:
         if kind == log.CHOICE_MADE:
             made: Any = self.codec.choice_made(event.body)
             if asking is not None:
-                asking(self.state, made)
+                asking(self.state, made, event)
             kernel.evolve(self.state, made.seat, made.choice, tell)
             self.moves.append((made.seat, made.choice))
             seen = (made.seat, made.choice, made.auto, None)

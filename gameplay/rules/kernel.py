@@ -119,10 +119,17 @@ def options(s: State, seat: Seat) -> Options:
     return found
 
 
+def offered(s: State, seat: Seat) -> Tally:
+    """What a seat that is asked may answer, counted. A frame that can count without making the choices has a `tally` of its own."""
+    frame = decision(s)
+    quicker: Callable[[Any, Seat], Tally] | None = getattr(frame, "tally", None)
+    return tally(frame.options(s, seat)) if quicker is None else quicker(s, seat)
+
+
 def tally(options: Options) -> Tally:
     """How many choices these are, and of which types. All that may be said counts as one choice: it changes nothing on the table.
 
-    An object that knows more quickly than by its forms has a `tally` of its own.
+    Options that know it more quickly than by their forms have a `tally` of their own.
     """
     if isinstance(options, list):
         return len(options), types_named(frozenset(map(type, options)))
@@ -135,8 +142,11 @@ def tally(options: Options) -> Tally:
 
 def tallied(parts: Iterable[Options]) -> Tally:
     """The tally of several sets of choices that have nothing in common."""
-    counts, types = zip(*map(tally, parts), strict=True)
-    return sum(counts), frozenset[str]().union(*types)
+    count, types = 0, frozenset[str]()
+    for part in parts:
+        more, kinds = tally(part)
+        count, types = count + more, types | kinds
+    return count, types
 
 
 @cache

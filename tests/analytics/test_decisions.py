@@ -151,7 +151,7 @@ def test_a_tally_counts_what_is_offered_and_all_speech_as_one(rules, most):
     seats = GAMES[rules].seats.stop - 1 if most else GAMES[rules].seats.start
     compared = 0
     for number in range(3):
-        _, events = play(Plan(rules, seats, ("random",), GAMES[rules].edition, seed=3), number, kernel.ignore)
+        _, events = play(Plan(rules, seats, ("random",), GAMES[rules].edition, seed=3), number)
         table = Table(events[0].stream)
         for event in events:
             table.apply(event, kernel.ignore)
@@ -159,7 +159,8 @@ def test_a_tally_counts_what_is_offered_and_all_speech_as_one(rules, most):
                 options = kernel.options(table.state, seat)
                 if seat == DEALER or len(silent := listed(options)) >= LISTED:
                     continue
-                count, types = kernel.tally(options)
+                count, types = kernel.offered(table.state, seat)
+                assert kernel.tally(options) == (count, types)
                 assert count == len(silent) + ("speak" in types)
                 assert types - {"speak"} == {choice.__struct_config__.tag for choice in silent}
                 compared += 1

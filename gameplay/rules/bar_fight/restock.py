@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import GroupDecision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .choices import DECK_OF, DECKS, Card, Deck, Restock, in_order
 from .drawing import Draw
 from .effects import bar_effect, draw_actions
 from .facts import RestockRevealed, RestockSealed, TableCleared
-from .state import Hand, State, cards_of, count, table_order
+from .state import State, cards_of, count, table_order
+
+RESTOCK: Final = types_named(frozenset((Restock,)))
 
 
 class BeginRestock(Step, tag="begin_restock"):
@@ -52,6 +55,10 @@ class ChooseDraws(GroupDecision, tag="restock"):
     def options(self, s: State, seat: Seat) -> Options:
         return draws_offered(s, seat)
 
+    def tally(self, s: State, seat: Seat) -> Tally:
+        hand = s.hands[seat]
+        return len(draws_possible(count(hand, "spirit") > 0, min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)), RESTOCK
+
     def answer(self, s: State, seat: Seat, choice: Restock, tell: Tell) -> None:
         s.sealed[seat] = choice
         tell(RestockSealed(seat=seat))
@@ -69,13 +76,15 @@ class ChooseDraws(GroupDecision, tag="restock"):
 
 def draws_offered(s: State, seat: Seat) -> list[Restock]:
     """BF-8.5  Those that leave a spirit and two mixers in hand, as if each named deck gave its card."""
-    wanted = cards_of(s).file.restock_draws
-    return [Restock(list(draws)) for draws in product(DECKS, repeat=wanted) if keeps_mixable(s.hands[seat], draws)]
+    hand = s.hands[seat]
+    possible = draws_possible(count(hand, "spirit") > 0, min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)
+    return [Restock(list(draws)) for draws in possible]
 
 
-def keeps_mixable(hand: Hand, draws: tuple[Deck, ...]) -> bool:
-    """BF-8.5  What is in hand and what is named make a cocktail."""
-    return count(hand, "spirit") + draws.count("spirit") >= 1 and count(hand, "mixer") + draws.count("mixer") >= 2
+@cache
+def draws_possible(spirit: bool, mixers: int, wanted: int) -> tuple[tuple[Deck, ...], ...]:
+    """BF-8.5  So many decks that, with a spirit or none and so many mixers in hand, make a cocktail."""
+    return tuple(draws for draws in product(DECKS, repeat=wanted) if (spirit or "spirit" in draws) and mixers + draws.count("mixer") >= 2)
 
 
 class CarryOut(Step, tag="carry_out"):

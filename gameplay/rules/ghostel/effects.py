@@ -159,8 +159,13 @@ class Barrier(Way):
 
     def candidates(self, s: State, ghost: Colour, card: c.FavourCard) -> Iterable[Any]:
         least, most = limits(card, len(ROOMS))
-        sets = chain.from_iterable(combinations(ROOMS, count) for count in range(least, most + 1))
+        without = [room for room in ROOMS if not s.rooms[room].barrier]
+        sets = chain.from_iterable(combinations(without, count) for count in range(least, min(most, s.barriers) + 1))
         return [PlayOnRooms(ghost, card.key, list(rooms)) for rooms in sets]
+
+    def offers(self, s: State, ghost: Colour, card: c.FavourCard) -> Options:
+        """All candidates: they are on rooms without a barrier, and no more than there are tokens."""
+        return list(self.candidates(s, ghost, card))
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnRooms, card: c.FavourCard) -> Illegal | None:
         rooms = choice.rooms

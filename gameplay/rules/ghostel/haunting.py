@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, tallied, then, types_named
 
 from .choices import Haunt, RoomNumber
 from .effects import sides
 from .facts import DiePlaced, GhostsRetreated, Way
 from .state import ADJACENT, ATTIC, ROOMS, Die, Ghost, State, fears, held, take_card
 from .windows import GhostAsked
+
+HAUNT: Final = types_named(frozenset((Haunt,)))
 
 
 class BeginLap(Step, tag="begin_lap"):
@@ -44,6 +46,15 @@ class GhostTurn(GhostAsked, tag="haunt"):
         for part in self.playable(s):
             found += part
         return found
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        mine = s.ghosts[self.ghost]
+        rooms = destinations(s, mine)
+        tactics = held(s, mine.tactics) if s.tokens else []
+        ways = len(rooms) + sum(fears(s, room, tactic) for tactic in tactics for room in rooms)
+        count, types = tallied(self.playable(s))
+        return count + ways * len(mine.dice), types | HAUNT
 
     def carry_out(self, s: State, choice: Haunt, tell: Tell) -> None:
         """GH-6.6  The figure moves and the die is placed; what a favour allowed for this turn ends."""

@@ -141,7 +141,8 @@ def fears(s: State, room: int, tactic: str) -> bool:
 
 def has_every_phobia(s: State, room: int) -> bool:
     """GH-6.5  Does a card lie under the guest that gives it every phobia?"""
-    return any(isinstance(CARDS[s.edition].favours[key].effect, AllPhobias) for key in keys(s, s.rooms[room].attached))
+    attached = s.rooms[room].attached
+    return bool(attached) and any(isinstance(CARDS[s.edition].favours[key].effect, AllPhobias) for key in keys(s, attached))
 
 
 def ghosts_of(s: State, seat: Seat) -> list[Colour]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
 from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import ask
+from gameplay.rules.kernel import Tally, ask, tallied, types_named
 
 from .choices import Speak, TakeChains, UseGift
 from .facts import ChainsTaken
@@ -18,6 +18,9 @@ from .speech import speak
 from .state import State, deck_of
 from .talk import may_speak, refuse_speech
 from .talk_offers import Talk
+
+NOTHING: Final = frozenset[str]()
+TAKE_CHAINS, USE_GIFT, SPEAK = (types_named(frozenset((kind,))) for kind in (TakeChains, UseGift, Speak))
 
 
 def may_lead(s: State, seat: Seat) -> bool:
@@ -104,6 +107,18 @@ class InChapter(GroupDecision, kw_only=True):
         if may_speak(s, seat):
             parts.append(Talk(s, seat))
         return Offers(parts)
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        count, types = tallied(self.own(s, seat)) if seat in self.due else (0, NOTHING)
+        for possible, kind in (
+            (not why_no_chains(s, seat), TAKE_CHAINS),
+            (not why_no_gift(s, seat), USE_GIFT),
+            (may_speak(s, seat), SPEAK),
+        ):
+            if possible:
+                count, types = count + 1, types | kind
+        return count, types
 
     def answer(self, s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
         """SC-2.4  The first legal command of the group counts: after it all are asked anew, and an older answer fits no more."""

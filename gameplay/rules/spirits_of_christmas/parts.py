@@ -127,6 +127,24 @@ class Parts(LargeOptions):
         return Form("trade", fields, "Any card of the hand for any of these.")
 
 
+def part_tally(s: State, seat: Seat, way: Way) -> tuple[int, str]:
+    """How many choices one way has, and of which type."""
+    if not does_something(s, seat, way):
+        return 1, "do_nothing"
+    match way.action:
+        case "move":
+            steps = [VALUE_OF[kind] for kind in hand_left(s, seat, way)]
+            last = len(s.row)
+            return sum(0 <= reach(s, step, to) < last for step in steps for to in DIRECTIONS), "move"
+        case "give":
+            return len(givers(s, seat, way)) * (s.seats - 1), "give"
+        case "play":
+            return len(Selections(hand_left(s, seat, way), 1, cards_left(s, seat, way))), "play"
+        case "trade":
+            return len(hand_left(s, seat, way)) * len(traded(s)), "trade"
+    return 1, "draw"
+
+
 class ActionOffers(LargeOptions):
     """SC-4.1 SC-12.1  All actions that a seat may take now: bonus actions of the Torch, and main actions if one is due."""
 
@@ -157,8 +175,8 @@ class ActionOffers(LargeOptions):
 
     def tally(self) -> Tally:
         s, seat = self.s, self.seat
-        types = frozenset(way.action if does_something(s, seat, way) else "do_nothing" for way in self.ways)
-        return len(self), types
+        counts, types = zip(*(part_tally(s, seat, way) for way in self.ways), strict=True) if self.ways else ((), ())
+        return sum(counts), frozenset(types)
 
     def draw(self, chance: Chance) -> Choice:
         """A way first, each equally likely, then one of its choices."""

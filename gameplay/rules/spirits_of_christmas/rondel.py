@@ -108,7 +108,7 @@ def completes(s: State, seat: Seat, way: Way) -> bool:
 
 def refused(s: State, seat: Seat, way: Way) -> Clue | None:
     """SC-22.1 SC-19.4 SC-19.5  Why this action can't be chosen in this way, all but the price; None if it can."""
-    found = not_there(s, way) or bad_special(s, seat, way)
+    found = not_there(s, way) or (bad_special(s, seat, way) if way.special else None)
     if found:
         return found
     if way.action == "trade":
@@ -118,7 +118,7 @@ def refused(s: State, seat: Seat, way: Way) -> Clue | None:
             return "board_empty", "SC-19.5", "No card lies on the Counting House."
     if not way.torch and strict(s) and not completes(s, seat, way):
         return "cannot_complete", "SC-17.7", "The action could not be completed in full."
-    return bad_pay_card(s, seat, way)
+    return bad_pay_card(s, seat, way) if way.pay_card or solo(s) else None
 
 
 def not_there(s: State, way: Way) -> Clue | None:
@@ -132,15 +132,19 @@ def not_there(s: State, way: Way) -> Clue | None:
     return None
 
 
+def holds(s: State, seat: Seat, kind: Kind | None) -> bool:
+    """SC-10.1  Is a card of this kind in hand?"""
+    kind_of = deck_of(s).kind
+    return any(kind_of[card] == kind for card in s.hands[seat])
+
+
 def bad_special(s: State, seat: Seat, way: Way) -> Clue | None:
-    """SC-10.1 SC-12.1  The card discarded for the action must be a special one in hand; a bonus needs none."""
-    if way.special is None:
-        return None
+    """SC-10.1 SC-12.1  The special card discarded for the action must be one, and in hand; a bonus needs none."""
     if way.torch:
         return "bad_payload", "SC-12.1", "A bonus action is free: no special card is discarded for it."
     if way.special not in SPECIALS:
         return "not_special", "SC-10.1", "This is not a special card."
-    if way.special not in kinds_of(s, s.hands[seat]):
+    if not holds(s, seat, way.special):
         return "not_in_hand", "SC-10.1", "This special card is not in your hand."
     return None
 
