@@ -134,7 +134,7 @@ class _Frame:
 
 def _intervals(frame: _Frame) -> Any:
     plot, colours = frame.plot, frame.colours
-    tooltip = frame.tooltip(label=plot.value.title, interval="95% interval", tries="of")
+    tooltip = frame.tooltip(label=plot.value.title, interval="95% interval", tries="out of")
     y = frame.names(padding=0) if plot.series else frame.names()
     layers = []
     if "even" in plot.points[0]:
@@ -245,10 +245,10 @@ def _lines(frame: _Frame) -> Any:
         f"along:{'T' if time else 'Q'}",
         title=plot.across.title or None,
         scale=scale,
-        axis=alt.Axis(grid=False, labelOverlap=True, tickCount=max(2, frame.width // 90)),
+        axis=alt.Axis(grid=False, labelOverlap=True, tickCount=max(2, frame.width // 90), tickMinStep=alt.Undefined if time else 1),
     )
     title = None if plot.panels else plot.value.title
-    y = alt.Y("value:Q", title=title, scale=alt.Scale(zero=plot.value.from_zero), axis=alt.Axis(domain=False, tickSize=0))
+    y = alt.Y("value:Q", title=title, scale=alt.Scale(zero=plot.value.from_zero), axis=alt.Axis(domain=False, tickSize=0, format=",.2~f"))
     tooltip = frame.tooltip(along=plot.across.title, label=plot.value.title)
     layers = []
     if "low" in plot.points[0]:

@@ -146,6 +146,16 @@ CHARTS: Final[dict[str, Chart]] = {
         even="zero",
         note="Percentage points. Long games show more cards: look at the opening hands in the table too.",
     ),
+    "card_exposures": Intervals(
+        name="card",
+        panels=("rules", "edition", "seat_count"),
+        measures=(
+            Measure("seats that had it in hand", "in_hand_rate", "in_hand_rate_low", "in_hand_rate_high", "seats"),
+            Measure("those of them that played it", "play_rate", "play_rate_low", "play_rate_high", "seats_in_hand"),
+        ),
+        axis="share of the seats",
+        by_value=True,
+    ),
     "option_values": Intervals(
         name="option",
         under="decision",

@@ -52,6 +52,11 @@ def is_difference(unit: str) -> bool:
     return unit.startswith("difference of shares")
 
 
+def said_unit(unit: str) -> str:
+    """The unit in which `figure` says a value."""
+    return "%" if is_share(unit) else "percentage points" if is_difference(unit) else unit
+
+
 def figure(value: Any, unit: str, *, exact: bool = False) -> str:
     """A figure as people read it: shares in per cent, their differences in percentage points, numbers with three figures; `exact` with a figure more."""
     if value is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 from django.http import QueryDict
@@ -25,6 +26,13 @@ class PageQuery(Parameters, frozen=True):
     width: Width = "wide"
 
 
+_SAID: Final = {"exclude": "left out", "only": "no others", "include": "counted too"}
+"""How some values are said."""
+_BY_DEFAULT: Final = {"simulated": "exclude", "by": "day", "answered_by": "person"}
+"""What a parameter is where it is not given, if that is not all there are."""
+_MORE: Final = re.compile(r"[;:,] [^;:,]* if it is not given|;.*")
+
+
 class Field(msgspec.Struct):
     """A field of the form."""
 
@@ -34,6 +42,8 @@ class Field(msgspec.Struct):
     value: str
     options: list[tuple[str, str]] = []
     """Values and how they are said; empty for what is written."""
+    by_default: str = ""
+    """The option that holds if none is chosen; without one all do."""
     number: bool = False
     least: int | None = None
     most: int | None = None
@@ -80,13 +90,15 @@ def _field(name: str, report: Report[Any], value: str) -> Field:
         kind = next(each for each in kind.types if not isinstance(each, inspect.NoneType))
     if isinstance(kind, inspect.Metadata):
         kind = kind.type
-    meaning = member_docs(Parameters)[name].partition(";")[0].rstrip(".") + "."
+    meaning = _MORE.sub("", member_docs(Parameters)[name]).replace("`", "").rstrip(".") + "."
     field = Field(name, spaced(name).capitalize(), meaning, value)
     if name == RULES:
         field.label = "Game"
         field.options = [(rules, GAMES[rules].title) for rules in report.games or GAMES]
     elif isinstance(kind, inspect.LiteralType):
-        field.options = [(str(each), named(name, each)) for each in kind.values]
+        field.by_default = _BY_DEFAULT.get(name, "")
+        field.value = value or field.by_default
+        field.options = [(str(each), _SAID.get(str(each)) or named(name, each)) for each in kind.values]
     elif isinstance(kind, inspect.BoolType):
         field.options = [("true", "yes"), ("false", "no")]
     elif isinstance(kind, inspect.IntType):

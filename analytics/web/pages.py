@@ -15,7 +15,7 @@ from django.shortcuts import render
 
 from analytics import forms, queries
 from analytics.charts.of_reports import chart_of
-from analytics.charts.words import figure, named, spaced
+from analytics.charts.words import figure, named, said_unit, spaced
 from analytics.report import Column, Report
 from analytics.reports import REPORTS
 from analytics.snapshots import Snapshot, Unpublished, folder_of_settings, newest
@@ -64,7 +64,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         "query": urlencode(asked.given),
         "has_chart": bool(found.rows) and chart_of(of) is not None,
         "table": table(columns, found.rows),
-        "columns": [(column, heading(column), meanings[column.name]) for column in columns],
+        "columns": [(heading(column), said_unit(column.unit), meanings[column.name]) for column in columns],
     }
     return render(request, "analytics/report.html", told)
 
@@ -102,7 +102,7 @@ def heading(column: Column) -> str:
 
 def table(columns: list[Column], rows: list[msgspec.Struct]) -> list[list[dict[str, Any]]]:
     """The cells: what is said, the figure itself, and whether it names its row."""
-    names = 0
+    names = 1
     while names < len(columns) and not columns[names].unit and columns[names].kind != "number":
         names += 1
     return [
