@@ -38,6 +38,8 @@ OVERLAP: Final = 600_000_000
 transaction last, so that no append can become visible later than that."""
 COMPARE_EVERY: Final = 86_400_000_000
 """µs after which all heads are compared again, in case that the log was replaced while this process ran."""
+AHEAD: Final = 8
+"""Pieces that each process has to fold while a batch is written."""
 _PAGE: Final = 10_000
 
 _compared_here: set[Path] = set()
@@ -117,7 +119,7 @@ def _bring(warehouse: Warehouse, *, everything: bool, processes: int, progress: 
     fresh = {difference.game for difference in found if difference.known is None}
     games = events = dropped = 0
     total = sum(each.head - each.seq for each in due)
-    for batch in _batches(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes))):
+    for batch in _batches(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes), ahead=AHEAD)):
         written = {mark.game for piece in batch for mark in piece.marks}
         reset = stale & written | {game for piece in batch for game in piece.again}
         warehouse.write(batch, reset=reset, fresh=fresh)

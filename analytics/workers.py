@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from typing import IO, Final, TypeAlias
@@ -58,8 +58,11 @@ class Task(msgspec.Struct, frozen=True):
     batch: Batch
 
 
-def folded(batches: Iterable[Batch], schema: Schema, *, processes: int) -> Iterator[Folded]:
-    """The batches, folded, in any order, by so many processes, this one among them."""
+def folded(batches: Iterable[Batch], schema: Schema, *, processes: int, ahead: int = 2) -> Iterator[Folded]:
+    """The batches, folded, in any order, by so many processes, this one among them.
+
+    `ahead`: how many batches each of the others is given at a time; enough to be busy while this one does something else.
+    """
     if processes <= 1:
         for batch in batches:
             yield _fold_here(batch, schema)
@@ -71,7 +74,7 @@ def folded(batches: Iterable[Batch], schema: Schema, *, processes: int) -> Itera
             running.append(_start())
             idle.put(running[-1])
         with ThreadPoolExecutor(processes - 1) as threads:
-            yield from _shared(batches, schema, threads, idle, ahead=2 * (processes - 1))
+            yield from _shared(batches, schema, threads, idle, ahead=ahead * (processes - 1))
     finally:
         for process in running:
             _end(process)
@@ -80,19 +83,27 @@ def folded(batches: Iterable[Batch], schema: Schema, *, processes: int) -> Itera
 def _shared(
     batches: Iterable[Batch], schema: Schema, threads: ThreadPoolExecutor, idle: SimpleQueue[subprocess.Popen[bytes]], *, ahead: int
 ) -> Iterator[Folded]:
-    """Folded batches, at most `ahead` of them given to other processes; while none of these is done, one is folded here."""
-    pending: set[Future[Folded]] = set()
-    for batch in batches:
-        done = {future for future in pending if future.done()}
-        pending -= done
-        for future in done:
+    """Folded batches, at most `ahead` of them given to other processes; while none of these is done, one is folded here.
+
+    At the end those that were given and not begun are taken back, the last first, so that nobody is left to wait for the others.
+    """
+    pending: dict[Future[Folded], Batch] = {}
+    source = iter(batches)
+    more = True
+    while pending or more:
+        for future in [future for future in pending if future.done()]:
+            del pending[future]
             yield future.result()
-        if len(pending) < ahead:
-            pending.add(threads.submit(_ask, idle, batch))
-        else:
+        while len(pending) < ahead and (batch := next(source, None)) is not None:
+            pending[threads.submit(_ask, idle, batch)] = batch
+        batch = next(source, None)
+        more = batch is not None
+        if batch is None:
+            batch = next((pending.pop(future) for future in reversed([*pending]) if future.cancel()), None)
+        if batch is not None:
             yield _fold_here(batch, schema)
-    for future in as_completed(pending):
-        yield future.result()
+        elif pending:
+            wait(pending, return_when=FIRST_COMPLETED)
 
 
 def _fold_here(batch: Batch, schema: Schema) -> Folded:
