@@ -41,6 +41,8 @@ _NICE: Final = 10
 _NODE: Final = re.compile(r'"query_location":(\d+),"query_location_length":(\d+)')
 _EXPLAIN: Final = re.compile(r"\s*EXPLAIN(\s+ANALYZE)?(?=\s)", re.IGNORECASE)
 _NAMED: Final = re.compile(r"""["']([^"'\n]+)["']""")
+_OF_VALUES: Final = ("Conversion", "Invalid Input", "Out of Range")
+"""Kinds of faults that a value brings about: its message quotes the value, which may stand in a row and not in the text."""
 _OF_DUCKDB: Final = re.compile(r'\n?Did you mean "(?:\w+\.)*(?:pg_|duckdb_|sqlite_|pragma_|information_schema)[^"]*"\?')
 """A guess of DuckDB that leads to its own tables."""
 
@@ -288,9 +290,9 @@ def fault_of(error: BaseException) -> Fault:
     if isinstance(error, MemoryError):
         return Fault("memory")
     if isinstance(error, RecursionError):
-        return Fault("sql", "It is nested too deep.", name="")
+        return Fault("sql", "It is nested too deep.", name="", of_a_value=False)
     if not isinstance(error, duckdb.Error):
-        return Fault("sql", "A value can't be written in this form: cast its column to VARCHAR.", name="")
+        return Fault("sql", "A value can't be written in this form: cast its column to VARCHAR.", name="", of_a_value=False)
     try:
         told = json.loads(str(error)[str(error).index("{") :])
         kind, message = told["exception_type"], told["exception_message"]
@@ -303,11 +305,11 @@ def fault_of(error: BaseException) -> Fault:
     if kind.upper() == "INTERRUPT" or isinstance(error, duckdb.InterruptException):
         return Fault("seconds")
     if kind.upper() in ("INTERNAL", "FATAL"):
-        return Fault("sql", "DuckDB failed at this query.", name="")
+        return Fault("sql", "DuckDB failed at this query.", name="", of_a_value=False)
     name = str(told.get("name", ""))
     if found := re.fullmatch(r"\[(\d{1,9}),(\d{1,9})\]", str(told.get("location"))):
-        return Fault("sql", message, int(found[1]), int(found[2]), name=name)
-    return Fault("sql", message, name=name)
+        return Fault("sql", message, int(found[1]), int(found[2]), name=name, of_a_value=kind in _OF_VALUES)
+    return Fault("sql", message, name=name, of_a_value=kind in _OF_VALUES)
 
 
 def placed(fault: Fault, connection: duckdb.DuckDBPyConnection | None, sql: str) -> Fault:
@@ -315,7 +317,7 @@ def placed(fault: Fault, connection: duckdb.DuckDBPyConnection | None, sql: str)
 
     The place that DuckDB tells may be one in the text of a view, of a macro or of `query('…')`: it counts if this text has a
     part that stands just there. Where none is told, or none of ours, it is the place of what the message names, if that
-    stands in the text once. Without a `connection` the text could not be read at all: then it is the text's for sure.
+    stands in the text once; of a value, if it stands there in quotes. Without a `connection` the text could not be read at all: then it is the text's for sure.
     """
     report = fault.report
     if report["fault"] != "sql":
@@ -326,7 +328,8 @@ def placed(fault: Fault, connection: duckdb.DuckDBPyConnection | None, sql: str)
         if (place, length) not in parts and (length or place not in {start for start, _ in parts}):
             place = None
     if place is None:
-        place, length = named_in(sql, [report["name"], *_NAMED.findall(report["message"].partition("\n")[0])])
+        names = [report["name"], *_NAMED.findall(report["message"].partition("\n")[0])]
+        place, length = named_in(sql, names if report["name"] or not report["of_a_value"] else [f"'{each}'" for each in names])
     return Fault("sql", report["message"], place, length)
 
 
