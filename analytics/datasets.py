@@ -97,12 +97,14 @@ def publish(
         with reading(folder) as (snapshot, connection):
             tables = _tables(connection)
             months = _months(connection, snapshot, simulated=simulated)
-            if before is not None and not rebuild and before.months == months and _complete(root, before):
+            described = _described(tables)
+            known = before is not None and (before.months, before.tables) == (months, described) and _complete(root, before)
+            if known and not rebuild:
                 return None
             _clear(root)
             writing = _Writing(connection, root, None if rebuild else before, simulated=simulated)
             writing.files(tables, months, told)
-            made = writing.closed(snapshot, _described(tables), months, started)
+            made = writing.closed(snapshot, described, months, started)
     return Published(made, writing.written, time.monotonic() - started)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests import postgres
 from tests.perf.measure import calibration
 
-ONCE = ("rules", "ratings")
+ONCE = ("rules", "ratings", "datasets")
 EACH = ("append", "http", "export", "audit")
 
 

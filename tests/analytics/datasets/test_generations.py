@@ -7,10 +7,12 @@ import os
 import time
 
 import duckdb
+import msgspec
 import pytest
 
 from analytics import datasets, manifest
 from analytics.datasets import COMMON, EACH, publish
+from analytics.dictionary import dictionary
 from analytics.export import export
 from analytics.manifest import manifest_read
 from analytics.snapshots import Unpublished
@@ -137,6 +139,18 @@ def test_with_no_finished_game_the_manifest_is_empty_and_tells_the_columns(folde
     bring(folder)
     assert (named(folder).files, named(folder).months) == ([], [])
     assert {table.name for table in named(folder).tables} == {*COMMON, *(f"{kind}_{rules}" for kind in EACH for rules in GAMES)}
+
+
+def test_other_words_for_a_column_make_another_manifest_and_no_other_file(few, folder, some, monkeypatch):
+    before = hashes(folder)
+    [games, *_] = [table for table in dictionary() if table.name == "games"]
+    said = msgspec.structs.replace(games, meaning="Something else.")
+    monkeypatch.setattr(datasets, "dictionary", lambda: [said if table is games else table for table in dictionary()])
+    done = publish(folder, now=True)
+    assert done is not None
+    assert (done.written, hashes(folder)) == ([], before)
+    assert named(folder).tables[0].meaning == "Something else."
+    assert publish(folder, now=True) is None
 
 
 def test_another_layout_is_written_anew(few, folder, some, monkeypatch):
