@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Any, Final
 
 from gameplay.rules.chance import Chance
@@ -28,7 +29,12 @@ def reach(s: State, steps: int, direction: Direction) -> int:
 
 def can_reach(s: State, kind: Kind, direction: Direction) -> bool:
     """SC-5.6  A direction that leaves the row is illegal."""
-    return 0 <= reach(s, VALUE_OF[kind], direction) < len(s.row)
+    return can_go(s, VALUE_OF[kind], direction)
+
+
+def can_go(s: State, steps: int, direction: Direction) -> bool:
+    """SC-5.6  As many steps as that."""
+    return 0 <= reach(s, steps, direction) < len(s.row)
 
 
 def traded(s: State) -> Selections:
@@ -127,22 +133,22 @@ class Parts(LargeOptions):
         return Form("trade", fields, "Any card of the hand for any of these.")
 
 
-def part_tally(s: State, seat: Seat, way: Way) -> tuple[int, str]:
-    """How many choices one way has, and of which type."""
+def part_tally(s: State, seat: Seat, way: Way, hand: dict[Kind, int]) -> tuple[int, str]:
+    """How many choices one way has, and of which type; `hand`: the whole hand by kinds."""
+    action = way.action
+    if action == "draw":
+        return 1, action
     if not does_something(s, seat, way):
         return 1, "do_nothing"
-    match way.action:
-        case "move":
-            steps = [VALUE_OF[kind] for kind in hand_left(s, seat, way)]
-            last = len(s.row)
-            return sum(0 <= reach(s, step, to) < last for step in steps for to in DIRECTIONS), "move"
-        case "give":
-            return len(givers(s, seat, way)) * (s.seats - 1), "give"
-        case "play":
-            return len(Selections(hand_left(s, seat, way), 1, cards_left(s, seat, way))), "play"
-        case "trade":
-            return len(hand_left(s, seat, way)) * len(traded(s)), "trade"
-    return 1, "draw"
+    if action == "give":
+        return len(givers(s, seat, way)) * (s.seats - 1), action
+    have = hand_left(s, seat, way) if way.special or way.pay_card else hand
+    if action == "move":
+        steps = [VALUE_OF[kind] for kind in have]
+        return sum(steps.count(step) * (can_go(s, step, "left") + can_go(s, step, "right")) for step in set(steps)), action
+    if action == "play":
+        return prod([count + 1 for count in have.values()]) - 1, action
+    return len(have) * len(traded(s)), action
 
 
 class ActionOffers(LargeOptions):
@@ -175,8 +181,13 @@ class ActionOffers(LargeOptions):
 
     def tally(self) -> Tally:
         s, seat = self.s, self.seat
-        counts, types = zip(*(part_tally(s, seat, way) for way in self.ways), strict=True) if self.ways else ((), ())
-        return sum(counts), frozenset(types)
+        hand = counted(s, s.hands[seat])
+        count, types = 0, set[str]()
+        for way in self.ways:
+            more, kind = part_tally(s, seat, way, hand)
+            count += more
+            types.add(kind)
+        return count, frozenset(types)
 
     def draw(self, chance: Chance) -> Choice:
         """A way first, each equally likely, then one of its choices."""

@@ -26,6 +26,12 @@ class Way(NamedTuple):
     torch: bool = False
 
 
+PLAIN: Final = {action: Way(action) for action in ACTIONS}
+BONUS: Final = [Way(action, torch=True) for action in ACTIONS]
+DEAREST: Final = 4
+"""SC-4.2  No space is further than that."""
+
+
 def way_of(choice: MainChoice) -> Way:
     """The action that a choice means, and how it is paid for."""
     action: ActionName = choice.space if isinstance(choice, DoNothing) else ACTION_OF[type(choice)]
@@ -172,7 +178,7 @@ def too_dear(s: State, way: Way) -> Clue | None:
 def all_ways(s: State, seat: Seat) -> Iterator[Way]:
     """SC-4.1 SC-10.1  Every way to take a main action that is not refused, whatever its cost."""
     for action in ACTIONS:
-        plain = Way(action)
+        plain = PLAIN[action]
         if not card_due(s, plain):
             if not refused(s, seat, plain):
                 yield plain
@@ -194,12 +200,13 @@ def bonus_ways(s: State, seat: Seat) -> list[Way]:
     """SC-12.1 SC-12.4 SC-12.6  The bonus actions that the one Torch of the group gives the current player; the strict rule does not apply to them."""
     if not s.torch:
         return []
-    return [way for action in ACTIONS if not refused(s, seat, way := Way(action, torch=True))]
+    return [way for way in BONUS if not refused(s, seat, way)]
 
 
 def main_ways(s: State, seat: Seat) -> list[Way]:
     """SC-4.7 SC-4.8  The ways to take a main action that the pool can pay."""
-    return [way for way in all_ways(s, seat) if cost(s, way) <= s.pool]
+    ways = all_ways(s, seat)
+    return list(ways) if s.pool >= DEAREST else [way for way in ways if cost(s, way) <= s.pool]
 
 
 def refusal(clue: Clue | None) -> Illegal | None:
