@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
@@ -111,8 +111,8 @@ def column_of(kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
     """A column of plain values; UUIDs come as their bytes."""
     if kind == pa.uuid():
         return pa.ExtensionArray.from_storage(kind, pa.array(values, pa.binary(16)))
-    if pa.types.is_list(kind) and None not in values:
-        return _lists(values, column_of(kind.value_type, list(chain.from_iterable(values))))
+    if pa.types.is_list(kind):
+        return _lists(values, column_of(kind.value_type, [each for items in values if items is not None for each in items]))
     return pa.array(values, kind)
 
 
@@ -121,13 +121,15 @@ def column(where: Place, kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
     if not where.items:
         return column_of(kind, plain(where, values))
     lists = followed(where, values)
-    if None in lists:
-        return pa.array(plain(where, values), kind)
-    objects, fields = list(chain.from_iterable(lists)), list(kind.value_type)
+    objects, fields = [each for items in lists if items is not None for each in items], list(kind.value_type)
     members = [column(member, field.type, objects) for member, field in zip(where.items, fields, strict=True)]
     return _lists(lists, pa.StructArray.from_arrays(members, fields=fields))
 
 
 def _lists(values: Sequence[Sequence[Any]], items: pa.Array) -> pa.Array:
-    """As many lists as there are values, of these items one after the other."""
-    return pa.ListArray.from_arrays(pa.array([0, *accumulate(map(len, values))], pa.int32()), items)
+    """As many lists as there are values, of these items one after the other; None stays null."""
+    if None not in values:
+        return pa.ListArray.from_arrays(pa.array([0, *accumulate(map(len, values))], pa.int32()), items)
+    ends = list(accumulate([0 if each is None else len(each) for each in values], initial=0))
+    starts = [None if each is None else end for each, end in zip(values, ends, strict=False)]
+    return pa.ListArray.from_arrays(pa.array([*starts, ends[-1]], pa.int32()), items)
