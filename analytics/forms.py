@@ -62,10 +62,16 @@ class Found(msgspec.Struct, frozen=True):
 
 def response_of(request: HttpRequest, asked: Asked) -> HttpResponse:
     """The answer, or 304 where the caller has it. Raises Problem."""
-    known = etag_of(_newest(), asked)
+    known_snapshot = _newest()
+    known = etag_of(known_snapshot, asked)
     if etag_matches(request.META.get("HTTP_IF_NONE_MATCH", ""), known):
         response = HttpResponse(status=304, headers={"ETag": known})
         del response["Content-Type"]
+        return response
+    if asked.form in _SHOWN and (kept := GALLERY.kept(_key(known_snapshot, asked))):
+        # The page has asked for the picture, and now asks for its specification: the rows are not needed again.
+        response = _SHOWN[asked.form](asked, kept)
+        response["ETag"] = known
         return response
     found = answered(asked)
     response = _WRITTEN[asked.form](found)
@@ -93,7 +99,7 @@ def _newest() -> Snapshot:
 def etag_of(snapshot: Snapshot, asked: Asked) -> str:
     """A strong validator: the same only for the same statistics, query and form."""
     parts = [snapshot.warehouse, snapshot.number, snapshot.form, queries.mart(asked.report.name), sorted(asked.given.items()), asked.form]
-    if asked.form in ("svg", "vl"):
+    if asked.form in _SHOWN:
         parts += [asked.theme, asked.width, _hand()]
     return f'"{snapshot.number}-{hashlib.blake2b(repr(parts).encode(), digest_size=12).hexdigest()}"'
 
@@ -105,6 +111,11 @@ def _hand() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
 
 
+def _key(snapshot: Snapshot, asked: Asked) -> str:
+    """One picture for both its forms."""
+    return etag_of(snapshot, msgspec.structs.replace(asked, form="svg"))
+
+
 def picture(found: Found) -> Picture | None:
     """The chart of an answer; None if there is nothing to draw. Raises Problem: it has no chart, or it can't be drawn now."""
     asked = found.asked
@@ -114,10 +125,8 @@ def picture(found: Found) -> Picture | None:
     drawing = plot(asked.report, chart, found.rows, found.snapshot, asked.theme, asked.width)
     if drawing is None:
         return None
-    # One picture for both its forms.
-    key = etag_of(found.snapshot, msgspec.structs.replace(asked, form="svg"))
     try:
-        return GALLERY.picture(key, lambda: drawing)
+        return GALLERY.picture(_key(found.snapshot, asked), drawing)
     except Undrawn:
         raise Problem("chart_unavailable", retry_after=_RETRY_AFTER) from None
 
@@ -164,16 +173,14 @@ def _parquet(found: Found) -> HttpResponse:
     return _file(found, out.getvalue(), PARQUET, "parquet")
 
 
-def _svg(found: Found) -> HttpResponse:
-    drawn = picture(found)
-    body = empty(found.asked.report, found.asked.theme, found.asked.width) if drawn is None else drawn.svg
+def _svg(asked: Asked, drawn: Picture | None) -> HttpResponse:
+    body = empty(asked.report, asked.theme, asked.width) if drawn is None else drawn.svg
     response = HttpResponse(body, content_type=SVG)
     response["Content-Security-Policy"] = DOCUMENT_POLICY
     return response
 
 
-def _vega_lite(found: Found) -> HttpResponse:
-    drawn = picture(found)
+def _vega_lite(_asked: Asked, drawn: Picture | None) -> HttpResponse:
     if drawn is None:
         raise Problem("not_found")
     return HttpResponse(drawn.spec, content_type=VEGA_LITE)
@@ -185,10 +192,11 @@ def _file(found: Found, body: bytes, media: str, ending: str) -> HttpResponse:
     return response
 
 
+_SHOWN: Final[dict[Form, Callable[[Asked, Picture | None], HttpResponse]]] = {"svg": _svg, "vl": _vega_lite}
 _WRITTEN: Final[dict[Form, Callable[[Found], HttpResponse]]] = {
     "json": _json,
     "csv": _csv,
     "parquet": _parquet,
-    "svg": _svg,
-    "vl": _vega_lite,
+    "svg": lambda found: _svg(found.asked, picture(found)),
+    "vl": lambda found: _vega_lite(found.asked, picture(found)),
 }

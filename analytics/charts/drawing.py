@@ -13,7 +13,6 @@ import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -29,6 +28,10 @@ _SECONDS: Final = 20.0
 """How long a picture may take, the start of the pen included."""
 _ROOM: Final = 16_000_000
 """Bytes of pictures that are kept: some two hundred."""
+_WAITING: Final = 32
+"""So many may want a picture at once: each holds a thread of the server until it is drawn."""
+_IDLE: Final = 120.0
+"""Seconds without work after which the pen ends."""
 _CHUNK: Final = 1 << 16
 
 
@@ -78,7 +81,7 @@ class Pen:
 
     def _drawn(self, order: bytes) -> Picture:
         if self._process is None:
-            command = [sys.executable, "-I", "-B", "-X", "utf8", str(PEN)]
+            command = [sys.executable, "-I", "-B", "-X", "utf8", str(PEN), str(_IDLE)]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={})
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
@@ -109,41 +112,48 @@ class Gallery:
         self._pen, self._room = pen, room
         self._pictures: OrderedDict[str, Picture] = OrderedDict()
         self._size = 0
+        self._waiting = threading.BoundedSemaphore(_WAITING)
         self._drawing = threading.Lock()
-        self._kept = threading.Lock()
+        self._keeping = threading.Lock()
 
-    def picture(self, key: str, plotted: Callable[[], Plot]) -> Picture:
-        """The picture of this key, drawn now if there is none. Raises Undrawn."""
-        if found := self._find(key):
+    def picture(self, key: str, plot: Plot) -> Picture:
+        """The picture of this key, drawn now if there is none. Raises Undrawn, also if too many wait already."""
+        if found := self.kept(key):
             return found
-        with self._drawing:
-            if found := self._find(key):  # somebody else wanted it at the same time
-                return found
-            began = time.monotonic()
-            try:
-                picture = self._pen.draw(plotted())
-            except Undrawn:
-                log.exception("a chart could not be drawn")
-                raise
-            log.info("drew a chart of %d bytes in %.0f ms", len(picture.svg), 1000 * (time.monotonic() - began))
-            self._keep(key, picture)
-        return picture
+        if not self._waiting.acquire(blocking=False):
+            raise Undrawn
+        try:
+            with self._drawing:
+                if found := self.kept(key):  # somebody else wanted it at the same time
+                    return found
+                began = time.monotonic()
+                try:
+                    drawn = self._pen.draw(plot)
+                except Undrawn:
+                    log.exception("a chart could not be drawn")
+                    raise
+                log.info("drew a chart of %d bytes in %.0f ms", len(drawn.svg), 1000 * (time.monotonic() - began))
+                self._keep(key, drawn)
+                return drawn
+        finally:
+            self._waiting.release()
 
-    def end(self) -> None:
-        """Forget the pictures and end the pen."""
-        with self._drawing, self._kept:
-            self._pen.end()
-            self._pictures.clear()
-            self._size = 0
-
-    def _find(self, key: str) -> Picture | None:
-        with self._kept:
+    def kept(self, key: str) -> Picture | None:
+        """The picture of this key, if it is there."""
+        with self._keeping:
             if key in self._pictures:
                 self._pictures.move_to_end(key)
             return self._pictures.get(key)
 
+    def end(self) -> None:
+        """Forget the pictures and end the pen."""
+        with self._drawing, self._keeping:
+            self._pen.end()
+            self._pictures.clear()
+            self._size = 0
+
     def _keep(self, key: str, picture: Picture) -> None:
-        with self._kept:
+        with self._keeping:
             self._pictures[key] = picture
             self._size += _bytes(picture)
             while self._size > self._room and len(self._pictures) > 1:

@@ -14,12 +14,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_IDLE: Final = 120.0
-"""Seconds without work after which it ends."""
 _NICE: Final = 5
 
 
-def main() -> None:
+def main(idle: float) -> None:
+    """Draw until nobody has anything to draw for so many seconds, or the server is gone."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     import msgspec
     import vl_convert
@@ -31,7 +30,7 @@ def main() -> None:
     orders, pictures = sys.stdin.buffer, sys.stdout.buffer
     while True:
         # What is buffered would not be seen here: a new order comes only after the answer to the last.
-        ready, _, _ = select.select([orders], [], [], _IDLE)
+        ready, _, _ = select.select([orders], [], [], idle)
         order = orders.readline() if ready else b""
         if not order:
             return
@@ -42,4 +41,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]))

@@ -100,6 +100,18 @@ def test_a_pen_ends_with_the_server(pen):
     pen.end()
 
 
+def test_a_pen_without_work_goes_away_and_comes_back(monkeypatch):
+    monkeypatch.setattr(drawing, "_IDLE", 0.3)
+    resting = Pen()
+    first = resting.draw(PLOT)
+    process = resting._process
+    assert process is not None
+    assert process.wait(timeout=20) == 0
+    assert resting.draw(PLOT) == first
+    assert resting._process is not process
+    resting.end()
+
+
 def test_figures_come_from_no_address_whatever_a_plot_says(tmp_path):
     (tmp_path / "rows.json").write_text('[{"a": 1}]')
     spec: dict[str, Any] = {"mark": "bar", "encoding": {"x": {"field": "a", "type": "quantitative"}}}
@@ -125,8 +137,8 @@ class Counting(Pen):
         return Picture(svg="s" * self.size, spec="")
 
 
-def wanted(title: str) -> Any:
-    return lambda: msgspec.structs.replace(PLOT, title=title)
+def wanted(title: str) -> Plot:
+    return msgspec.structs.replace(PLOT, title=title)
 
 
 def test_a_chart_that_many_want_at_once_is_drawn_once():
@@ -146,6 +158,30 @@ def test_pictures_that_nobody_wanted_for_long_make_room():
     for key in ("a", "b", "a", "c", "a", "b"):
         gallery.picture(key, wanted(key))
     assert counting.drawn == ["a", "b", "c", "b"]
+
+
+def test_no_more_than_some_wait_for_a_picture_and_others_are_told_at_once():
+    class Slow(Counting):
+        go = threading.Event()
+
+        def draw(self, plot: Plot) -> Picture:
+            assert self.go.wait(10)
+            return super().draw(plot)
+
+    slow = Slow()
+    gallery = Gallery(slow)
+    people = [threading.Thread(target=gallery.picture, args=(str(number), wanted(str(number)))) for number in range(drawing._WAITING)]
+    for each in people:
+        each.start()
+    while gallery._waiting._value:
+        time.sleep(0.001)
+    with pytest.raises(Undrawn):
+        gallery.picture("one too many", wanted("one too many"))
+    slow.go.set()
+    for each in people:
+        each.join()
+    assert len(slow.drawn) == drawing._WAITING
+    assert gallery.picture("one too many", wanted("one too many")).svg
 
 
 def test_a_failure_is_logged_and_not_kept(caplog):

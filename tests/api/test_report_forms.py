@@ -96,6 +96,14 @@ def test_who_has_the_chart_is_told_so_and_nothing_is_drawn(ada, statistics, monk
     assert (again.status, again.body, again.headers["ETag"]) == (304, b"", first.headers["ETag"])
 
 
+def test_a_picture_that_was_drawn_is_shown_again_without_asking_the_statistics(ada, statistics, monkeypatch):
+    first = ada.get(f"{ROOT}/game_length", Accept=SVG)
+    monkeypatch.setattr(forms, "answered", None)
+    again = ada.get(f"{ROOT}/game_length", Accept=SVG)
+    assert (again.body, again.headers["ETag"]) == (first.body, first.headers["ETag"])
+    assert again.headers["Content-Security-Policy"] == forms.DOCUMENT_POLICY
+
+
 def test_a_chart_of_no_rows_says_that_there_are_none(ada, statistics):
     answer = ada.get(f"{ROOT}/win_rate_by_seat", query="format=svg&rules=ghostel&seats=4&theme=dark")
     assert answer.status == 200
@@ -104,6 +112,7 @@ def test_a_chart_of_no_rows_says_that_there_are_none(ada, statistics):
 
 
 def test_a_report_without_a_chart_says_so(ada, statistics, monkeypatch):
+    GALLERY.end()
     monkeypatch.setattr(of_reports, "CHARTS", {})
     monkeypatch.setattr(of_reports, "suggested", lambda columns: None)
     answer = ada.get(f"{ROOT}/game_length", Accept=SVG)
@@ -111,9 +120,10 @@ def test_a_report_without_a_chart_says_so(ada, statistics, monkeypatch):
 
 
 def test_a_chart_that_cannot_be_drawn_now_is_a_503_and_its_figures_can_still_be_had(ada, statistics, monkeypatch):
-    def failing(key, plotted):
+    def failing(key, plot):
         raise Undrawn
 
+    GALLERY.end()
     monkeypatch.setattr(GALLERY, "picture", failing)
     answer = ada.get(f"{ROOT}/game_length", Accept=SVG)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "chart_unavailable", "5")

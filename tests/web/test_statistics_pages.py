@@ -200,9 +200,10 @@ def test_a_picture_can_do_nothing_and_the_page_has_no_script_or_style_of_its_own
 
 
 def test_where_a_chart_cannot_be_drawn_the_page_is_there_with_its_figures(ada, statistics, monkeypatch):
-    def failing(key, plotted):
+    def failing(key, plot):
         raise Undrawn
 
+    GALLERY.end()
     monkeypatch.setattr(GALLERY, "picture", failing)
     assert ada.get(QUESTION).status_code == 200
     refused = ada.get(f"{QUESTION}.svg")

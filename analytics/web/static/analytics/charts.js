@@ -52,5 +52,7 @@ async function begin() {
   for (const query of [dark, narrow]) query.addEventListener("change", () => draw(figure));
 }
 
-if (document.readyState === "complete") begin();
-else addEventListener("load", begin);
+// Where anything of it fails the picture stays.
+const started = () => begin().catch(() => {});
+if (document.readyState === "complete") started();
+else addEventListener("load", started);
