@@ -32,12 +32,11 @@ from typing import Any, Final, NamedTuple
 from tests import postgres
 from tests.perf.measure import calibration
 from tests.perf.scale.parts import EXPORT_TARGET, REPORT_TARGET
+from tests.perf.scale.rivals import FASTER
 
 EVENTS: Final = 10_000_000
 SMALL: Final = 10_000
 PARTS: Final = ("fill", "export", "next", "reports", "rivals", "readers")
-FASTER: Final = 20
-"""How many times as fast as PostgreSQL the heaviest questions are to be."""
 EVENNESS: Final = 0.3
 """By how much one more game may cost more, or less, beside many than beside few."""
 NOTICED: Final = 2.0
@@ -59,8 +58,10 @@ def _next_ratio(v: Values) -> float:
     return v["scale_next_large"] / v["scale_next_small"]
 
 
-def _rivals(v: Values) -> list[float]:
-    return [value for name, value in v.items() if name.startswith("scale_rival_times_")]
+def _rivals(v: Values) -> dict[str, float]:
+    """From the milliseconds, since the lines have whole numbers."""
+    heaviest = [name.removeprefix("scale_rival_times_") for name in v if name.startswith("scale_rival_times_")]
+    return {name: v[f"scale_rival_postgresql_{name}"] / v[f"scale_rival_duckdb_{name}"] for name in heaviest}
 
 
 TARGETS: Final = (
@@ -85,8 +86,8 @@ TARGETS: Final = (
     Target(
         f"DuckDB at least {FASTER} times as fast as PostgreSQL on the three heaviest questions",
         ("scale_rivals",),
-        lambda v: " and ".join(f"{times:.0f}" for times in _rivals(v)) + " times",
-        lambda v: min(_rivals(v)) >= FASTER,
+        lambda v: ", ".join(f"{name} {times:.1f} times" for name, times in _rivals(v).items()),
+        lambda v: min(_rivals(v).values()) >= FASTER,
     ),
     Target(
         "20 readers notice no switch: no error, 99 of 100 answers as fast as before",
@@ -160,6 +161,8 @@ class Bench:
         self.run("parts", "reports")
 
     def rivals(self) -> None:
+        # Which questions are the heaviest may be another matter than last time.
+        self.values = {name: value for name, value in self.values.items() if not name.startswith("scale_rival")}
         self.run("rivals")
 
     def readers(self) -> None:

@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
-SEEDS: Final = 20
-"""Games played of each kind and number of seats, every other one by random bots."""
+SEEDS: Final = 60
+"""Games played of each kind, for all numbers of seats in turn, half of them by random bots."""
 PEOPLE: Final = 2_000
 BEGIN: Final = 1_735_689_600_000_000
 """2025-01-01T00:00:00Z, in µs since 1970."""
@@ -49,24 +49,24 @@ def templates(seeds: int) -> list[Template]:
     found = []
     clock = random.Random(_PAUSES)
     for rules in GAMES.values():
-        for seats in rules.seats:
-            for seed in range(seeds):
-                bot = "random" if seed % 2 else "sensible"
-                person = str(UUID(int=seed + 1))
-                # Without the secret: nothing was drawn from one.
-                events = [event for event in played(rules.name, seats, seed, bot=bot) if event.kind != "secret.revealed"]
-                at, after = 0, []
-                for event in events:
-                    at += int(clock.lognormvariate(2.1, 0.9) * 1e6) if event.kind == "choice.made" else 0
-                    after.append(at)
-                found.append(
-                    Template(
-                        [event.kind for event in events],
-                        ["" if event.actor == person else event.actor for event in events],
-                        [event.body.replace(person.encode(), _WHO) for event in events],
-                        after,
-                    )
+        for seed in range(seeds):
+            seats = rules.seats[seed % len(rules.seats)]
+            bot = "random" if seed // len(rules.seats) % 2 else "sensible"
+            person = str(UUID(int=seed + 1))
+            # Without the secret: nothing was drawn from one.
+            events = [event for event in played(rules.name, seats, seed, bot=bot) if event.kind != "secret.revealed"]
+            at, after = 0, []
+            for event in events:
+                at += int(clock.lognormvariate(2.1, 0.9) * 1e6) if event.kind == "choice.made" else 0
+                after.append(at)
+            found.append(
+                Template(
+                    [event.kind for event in events],
+                    ["" if event.actor == person else event.actor for event in events],
+                    [event.body.replace(person.encode(), _WHO) for event in events],
+                    after,
                 )
+            )
     clock.shuffle(found)
     return found
 
@@ -123,7 +123,7 @@ def fill(events: int) -> tuple[int, int]:
         heads.clear()
         rows.clear()
 
-    for template, number, at in games(templates(min(SEEDS, 1 + events // 20_000)), events):
+    for template, number, at in games(templates(min(SEEDS, 6 + events // 4_000)), events):
         heads.append(copied(template, number, at, rows))
         if len(rows) >= BATCH:
             write()
