@@ -6,7 +6,7 @@ and nothing personal.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -26,6 +26,9 @@ from gameplay.rules.catalogue import GAMES
 from gameplay.web.pages import page
 
 from .asking import wanted
+
+MOST_ROWS: Final = 1000
+"""Of a table on a page; the files to take along have them all."""
 
 
 @page()
@@ -63,7 +66,9 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
         "snapshot": shown(found.snapshot),
         "query": urlencode(asked.given),
         "has_chart": bool(found.rows) and chart_of(of) is not None,
-        "table": table(columns, found.rows),
+        "table": table(columns, found.rows[:MOST_ROWS]),
+        "left": len(found.rows) - MOST_ROWS if len(found.rows) > MOST_ROWS else 0,
+        "rows": len(found.rows),
         "columns": [(heading(column), said_unit(column.unit), meanings[column.name]) for column in columns],
     }
     return render(request, "analytics/report.html", told)

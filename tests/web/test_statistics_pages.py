@@ -13,6 +13,7 @@ from django.test import Client
 from analytics.charts.drawing import GALLERY, Undrawn
 from analytics.reports import REPORTS
 from analytics.snapshots import reading
+from analytics.web import pages
 from gameplay.rules.catalogue import GAMES
 from tests.analytics.charted import statistics_of_all_games
 
@@ -81,6 +82,15 @@ def test_the_table_holds_the_figures_of_the_report(name, ada, statistics):
         assert found.headings == len(REPORTS[name].columns())
         assert f'<img src="/analytics/{name}.svg"' in answer.content.decode()
     assert REPORTS[name].question in text_of(answer)
+
+
+def test_a_table_that_would_be_too_long_says_where_the_rest_is(ada, statistics, monkeypatch):
+    whole = Figures(ada.get(QUESTION).content.decode()).rows
+    assert "CSV, JSON and Parquet below have them all" not in text_of(ada.get(QUESTION))
+    monkeypatch.setattr(pages, "MOST_ROWS", 5)
+    answer = ada.get(QUESTION)
+    assert Figures(answer.content.decode()).rows == whole[:6]  # with the row of headings
+    assert f"The first 5 of {len(whole) - 1} rows" in text_of(answer)
 
 
 def test_what_was_chosen_stays_in_the_form_the_chart_and_the_links(ada, statistics):
