@@ -154,42 +154,6 @@ class StoreSuite:
         stream = min(lengths)
         assert store.head(stream=stream) == store.Head(lengths[stream], store.read(stream=stream)[-1].hash)
 
-    # What has changed
-
-    def test_what_was_appended_since_a_moment_is_told_with_its_head(self) -> None:
-        streams = sorted(created(*[MOVE] * n) for n in (1, 2))
-        assert store.changed(since=store.clock() - 1_000_000) == [(stream, store.head(stream=stream)) for stream in streams]
-        assert store.changed(since=store.clock() + 61_000_000) == []
-
-    def test_a_stream_counts_as_changed_whatever_time_its_events_were_to_carry(self) -> None:
-        stream = uuid4()
-        store.append(stream=stream, events=[MOVE], expected_version=0, now=1_000)
-        assert [changed for changed, _ in store.changed(since=store.clock())] == [stream]
-
-    def test_every_append_makes_a_stream_one_that_has_changed(self) -> None:
-        stream = created()
-        tampered("UPDATE events_stream SET changed_at = 0 WHERE id = %s", [key(stream)])
-        assert store.changed(since=store.clock()) == []
-        store.append(stream=stream, events=[MOVE])
-        assert store.changed(since=store.clock()) == [(stream, store.head(stream=stream))]
-
-    def test_what_has_changed_is_found_by_an_index(self) -> None:
-        explain = "EXPLAIN " if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN "
-        with transaction.atomic(), connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                cursor.execute("SET LOCAL enable_seqscan = off")  # a table of no rows is read whole
-            cursor.execute(f"{explain}SELECT id, version, head_hash FROM events_stream WHERE changed_at >= %s", [5])
-            assert "events_stream_changed" in str(cursor.fetchall())
-
-    def test_the_events_since_a_moment_are_counted_up_to_a_limit(self) -> None:
-        created(MOVE, MOVE)
-        stream = created(MOVE)
-        at = max(event.recorded_at for event in store.read(stream=stream)) + 5
-        store.append(stream=stream, events=[MOVE] * 4, now=at)
-        assert store.events_since(since=at, limit=100) == 4
-        assert store.events_since(since=at, limit=3) == 3
-        assert store.events_since(since=at + 1, limit=100) == 0
-
     # Commands
 
     def test_the_same_command_again_is_replayed_and_adds_nothing(self) -> None:

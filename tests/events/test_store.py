@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 
 from events import store
+from tests.events.changes_suite import ChangesSuite
 from tests.events.concurrency_suite import ConcurrencySuite
 from tests.events.store_suite import MOVE, StoreSuite, created, key, tampered
 
@@ -35,6 +36,9 @@ if connection.vendor == "postgresql":
     class TestConcurrencyOnPostgreSQL(ConcurrencySuite):
         pass
 
+    class TestChangesOnPostgreSQL(ChangesSuite):
+        pass
+
 else:
 
     class TestStoreOnSQLite(StoreSuite):
@@ -62,4 +66,7 @@ else:
             assert store.verify(stream=stream) == store.Verification(False, 1, 2, "the hash does not match the event")
 
     class TestConcurrencyOnSQLite(ConcurrencySuite):
+        pass
+
+    class TestChangesOnSQLite(ChangesSuite):
         pass
