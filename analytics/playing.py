@@ -50,8 +50,13 @@ class Plan(msgspec.Struct, frozen=True):
         return UUID(int=digest & ~(0xF << 76) & ~(0x3 << 62) | 0x8 << 76 | 0x2 << 62)
 
     def dealt(self, number: int) -> list[str]:
-        """The bot of each seat: they move on by one seat with every game, so that each sits everywhere equally often."""
-        return [self.bots[(seat + number) % len(self.bots)] for seat in range(self.seats)]
+        """The bot of each seat.
+
+        The bots are dealt in turn, and move on by one seat with every game until they have been around the table; then another one
+        begins. So each sits everywhere equally often, and each seat has had the same opponents at the same distances.
+        """
+        around, moved = divmod(number, self.seats)
+        return [self.bots[((seat + moved) % self.seats + around) % len(self.bots)] for seat in range(self.seats)]
 
 
 def play(plan: Plan, number: int) -> tuple[UUID, list[Event]]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
 import math
 import os
+import pty
+import re
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections import Counter
 from dataclasses import replace
@@ -23,6 +28,7 @@ from analytics.playing import Play, folded, play
 from analytics.schema import Schema
 from analytics.simulation import Unplayable, plan_of, simulate
 from analytics.snapshots import pointer_read, reading
+from analytics.warehouse import Warehouse
 from config.bootstrap import ROOT
 from events import store
 from gameplay import fairness, log
@@ -102,8 +108,13 @@ def test_every_bot_sits_everywhere_equally_often(bots, seats, monkeypatch):
     rules = GAMES["spooky_bar"]
     monkeypatch.setitem(GAMES, "spooky_bar", replace(rules, bots=dict.fromkeys(names, rules.bots["random"])))
     plan = plan_of("spooky_bar", seats=seats, bots=names)
-    dealt = Counter((seat, bot) for number in range(5 * bots) for seat, bot in enumerate(plan.dealt(number)))
-    assert dealt == {(seat, bot): 5 for seat in range(seats) for bot in names}
+    games = [plan.dealt(number) for number in range(bots * seats)]
+    assert Counter((seat, bot) for game in games for seat, bot in enumerate(game)) == {
+        (seat, bot): seats for seat in range(seats) for bot in names
+    }
+    # What each seat sees around the table from where it sits is the same for all of them.
+    around = [Counter(tuple(game[seat:] + game[:seat]) for game in games) for seat in range(seats)]
+    assert all(each == around[0] for each in around)
 
 
 def test_the_id_says_all_that_decides_how_a_game_is_played():
@@ -192,18 +203,53 @@ def rows_of(folder):
         return {name: connection.execute(f"SELECT * FROM {name} ORDER BY ALL").fetchall() for (name,) in names}
 
 
+@pytest.mark.django_db
+def test_what_was_written_before_a_failure_is_kept_and_not_written_again(folder, tmp_path, published, monkeypatch):
+    monkeypatch.setattr(simulation, "PIECE", 2)
+    monkeypatch.setattr(simulation, "BATCH", 1)
+    plan, games = quick("spooky_bar", 6)
+    write, writes = Warehouse.write, count()
+
+    def failing(self, *arguments, **named):
+        if next(writes) == 2:
+            raise OSError("No space left on device")
+        write(self, *arguments, **named)
+
+    monkeypatch.setattr(Warehouse, "write", failing)
+    with pytest.raises(OSError, match="No space left"):
+        simulate(folder, plan, games)
+    again = simulate(folder, plan, games)
+    assert (again.games, again.known) == (2, 4)
+    in_steps = published()
+    simulate(tmp_path / "at once", plan, games)
+    assert rows_of(tmp_path / "at once") == in_steps
+
+
+@pytest.mark.own_server
+def test_a_terminal_shows_how_far_it_is(tmp_path):
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+    arguments = ["--rules", "spooky_bar", "--seats", "2", "--bots", "random", "--games", "40", "--processes", "1"]
+    command = [sys.executable, "manage.py", "simulate", *arguments]
+    subprocess.run(command, cwd=ROOT, env=apart(tmp_path), stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+    os.close(theirs)
+    assert re.search(r"100%\|█+\| 40/40 \[\d\d:\d\d<\d\d:\d\d, +[\d.]+game/s\]", os.read(ours, 65536).decode())
+    os.close(ours)
+
+
+def apart(var):
+    """The environment of a service of its own."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REVENANT_STATISTICS")}
+    return {**kept, "REVENANT_VAR": str(var), "DJANGO_SETTINGS_MODULE": "config.settings", "CELERY_BROKER_URL": "memory://"}
+
+
 @pytest.mark.own_server
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_keeps_what_is_done(tmp_path, processes):
-    environment = {
-        **os.environ, "REVENANT_VAR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": "",
-        "CELERY_BROKER_URL": "memory://",
-    }  # fmt: skip
-    environment.pop("REVENANT_STATISTICS", None)
     command = [sys.executable, "manage.py", "simulate", "--rules", "spooky_bar", "--seats", "2", "--bots", "random", "--games", "1000000"]
     warehouse = tmp_path / "statistics" / "warehouse.duckdb"
     with subprocess.Popen(
-        [*command, "--processes", processes], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [*command, "--processes", processes], cwd=ROOT, env=apart(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         give_up = time.monotonic() + 60
         while not warehouse.exists() and time.monotonic() < give_up:
