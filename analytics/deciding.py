@@ -29,42 +29,44 @@ _PAUSES: Final = frozenset((log.GAME_PAUSED, log.GAME_RESUMED))
 
 Decided = tuple[int, int, int, type[Any], int, frozenset[str], type[Choice], bool, str, int, int]
 """An answer: seq, seat, question, frame, how many answers there were, of which types, the one given, whether the service gave it,
-who did, when it was asked, and for how many ms."""
+who did, when it was asked, and for how many µs."""
 
 
 class Watch:
     """Notes the questions of one game while it is folded: `asking` is told of each answer before it is applied, `after` of each event."""
 
-    __slots__ = ("_counts", "_pause", "_paused", "decided")
+    __slots__ = ("_asked", "_pause", "_paused", "decided")
 
     def __init__(self) -> None:
         self.decided: list[Decided] = []
-        self._counts: list[tuple[list[int], int, int]] = [([], 0, 0)]
+        self._asked: list[tuple[list[int], int, int]] = []
         """After each event that asked somebody: how many questions each seat has been asked, when, and how long the game had paused."""
         self._paused = 0
         self._pause = 0
         """Since when the game is paused; 0 if it is not."""
 
     def asking(self, state: Any, made: Any, event: LogEvent) -> None:
-        frame, seat, choice, auto = state.stack[-1], made.seat, made.choice, made.auto
+        frame, seat, kind, auto, at = state.stack[-1], made.seat, type(made.choice), made.auto, event.recorded_at
         question = frame.waiting[seat] if frame.group else frame.n
-        kind = type(choice)
+        asked = self._asked
+        first = len(asked) - 1
+        while first and asked[first - 1][0][seat] >= question:
+            first -= 1
+        _, since, paused = asked[first]
         count, types = (1, kernel.types_named(frozenset((kind,)))) if auto else kernel.offered(state, seat)
         by = SERVICE if auto else BOT if event.actor.startswith(log.BOT_ACTOR) else PERSON
-        asked = -1
-        while self._counts[asked - 1][0] and self._counts[asked - 1][0][seat] >= question:
-            asked -= 1
-        _, at, paused = self._counts[asked]
-        thinking = max(0, event.recorded_at - at - (self._paused - paused)) // 1000
-        self.decided.append((event.seq, seat, question, type(frame), min(count, MOST), types, kind, auto, by, at, thinking))
+        thinking = at - since - (self._paused - paused)
+        self.decided.append((event.seq, seat, question, type(frame), count, types, kind, auto, by, since, thinking))
 
     def after(self, state: Any, event: LogEvent) -> None:
         kind = event.kind
         if kind in _PAUSES:
             self._turn(kind, event.recorded_at)
-        if state is not None and state.asked != self._counts[-1][0]:
-            at = event.recorded_at
-            self._counts.append((state.asked.copy(), at, self._paused + (at - self._pause if self._pause else 0)))
+        if state is not None:
+            asked = self._asked
+            if not asked or state.asked != asked[-1][0]:
+                at = event.recorded_at
+                asked.append((state.asked.copy(), at, self._paused + (at - self._pause if self._pause else 0)))
 
     def _turn(self, kind: str, at: int) -> None:
         if kind == log.GAME_PAUSED:
@@ -99,13 +101,13 @@ class Decisions:
                 "seat": pa.array(seats, pa.int32()),
                 "question": pa.array(questions, pa.int32()),
                 "decision": words(frames, pa.string(), _tag),
-                "options": pa.array(counts, pa.int64()),
+                "options": pa.array([min(count, MOST) for count in counts], pa.int64()),
                 "offered": words(types, pa.list_(pa.string()), sorted),
                 "choice": words(kinds, pa.string(), _tag),
                 "auto": pa.array(autos, pa.bool_()),
                 "answered_by": words(by, pa.string()),
                 "asked_at": pa.array(at, pa.int64()).cast(pa.timestamp("us")),
-                "thinking_ms": pa.array(thinking, pa.int64()),
+                "thinking_ms": pa.array([max(0, micros) // 1000 for micros in thinking], pa.int64()),
             }
         )
 

@@ -111,8 +111,6 @@ def column_of(kind: pa.DataType, values: Sequence[Any]) -> pa.Array:
     """A column of plain values; UUIDs come as their bytes."""
     if kind == pa.uuid():
         return pa.ExtensionArray.from_storage(kind, pa.array(values, pa.binary(16)))
-    if pa.types.is_list(kind):
-        return _lists(values, column_of(kind.value_type, [each for items in values if items is not None for each in items]))
     return pa.array(values, kind)
 
 

@@ -29,12 +29,7 @@ def reach(s: State, steps: int, direction: Direction) -> int:
 
 def can_reach(s: State, kind: Kind, direction: Direction) -> bool:
     """SC-5.6  A direction that leaves the row is illegal."""
-    return can_go(s, VALUE_OF[kind], direction)
-
-
-def can_go(s: State, steps: int, direction: Direction) -> bool:
-    """SC-5.6  As many steps as that."""
-    return 0 <= reach(s, steps, direction) < len(s.row)
+    return 0 <= reach(s, VALUE_OF[kind], direction) < len(s.row)
 
 
 def traded(s: State) -> Selections:
@@ -144,11 +139,14 @@ def part_tally(s: State, seat: Seat, way: Way, hand: dict[Kind, int]) -> tuple[i
         return len(givers(s, seat, way)) * (s.seats - 1), action
     have = hand_left(s, seat, way) if way.special or way.pay_card else hand
     if action == "move":
+        left, right, last = reach(s, 0, "left"), reach(s, 0, "right"), len(s.row)
         steps = [VALUE_OF[kind] for kind in have]
-        return sum(steps.count(step) * (can_go(s, step, "left") + can_go(s, step, "right")) for step in set(steps)), action
+        return sum([(0 <= left - step < last) + (0 <= right + step < last) for step in steps]), action
     if action == "play":
         return prod([count + 1 for count in have.values()]) - 1, action
-    return len(have) * len(traded(s)), action
+    copies = counted(s, s.board).values()
+    taken = len(copies) * (len(copies) - 1) // 2 + sum([many > 1 for many in copies]) if len(s.board) > 1 else 1
+    return len(have) * taken, action
 
 
 class ActionOffers(LargeOptions):

@@ -177,9 +177,9 @@ def too_dear(s: State, way: Way) -> Clue | None:
 
 def all_ways(s: State, seat: Seat) -> Iterator[Way]:
     """SC-4.1 SC-10.1  Every way to take a main action that is not refused, whatever its cost."""
-    for action in ACTIONS:
-        plain = PLAIN[action]
-        if not card_due(s, plain):
+    alone = solo(s)
+    for action, plain in PLAIN.items():
+        if not alone or not card_due(s, plain):
             if not refused(s, seat, plain):
                 yield plain
         else:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import ask_again, then
+from gameplay.rules.kernel import Tally, ask_again, tally, then
 
 from .choices import Action, Card, ChoosePair, ChooseWild, Play, RedrawFive
 from .drawing import DrawCards
@@ -22,6 +24,10 @@ class ChooseCards(GroupDecision, tag="choose_cards"):
         """SB-3.7  A hand of one action has no play: only the redraw is left."""
         by_action = sort_hand(s, seat)
         return [*redraws(by_action), *plays(by_action)]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        deck = s.deck
+        return tally_of(tuple(sorted(Counter([deck[card - 1] for card in s.hands[seat]]).values())))
 
     def answer(self, s: State, seat: Seat, choice: RedrawFive | Play, tell: Tell) -> None:
         """SB-3.9  Redraws of several seats draw in the order in which they were sent; a seat may redraw again."""
@@ -57,7 +63,14 @@ def sort_hand(s: State, seat: Seat) -> dict[Action, list[Card]]:
     return by_action
 
 
-def plays(by_action: dict[Action, list[Card]]) -> list[Play]:
+@cache
+def tally_of(copies: tuple[int, ...]) -> Tally:
+    """How much a hand offers depends only on how many cards of each action there are in it."""
+    hand = {action: [*range(count)] for action, count in enumerate(copies)}
+    return tally([*redraws(hand), *plays(hand)])
+
+
+def plays(by_action: Mapping[Any, list[Card]]) -> list[Play]:
     """SB-3.2 SB-3.3 SB-3.4  Two cards of different actions, or a regular card and just three cards of another action."""
     found: list[Play] = []
     for first, second in combinations(by_action.values(), 2):
@@ -69,7 +82,7 @@ def plays(by_action: dict[Action, list[Card]]) -> list[Play]:
     return found
 
 
-def redraws(by_action: dict[Action, list[Card]]) -> list[Choice]:
+def redraws(by_action: Mapping[Any, list[Card]]) -> list[Choice]:
     """SB-3.6  Any five cards of one action may be discarded for five new ones."""
     return [RedrawFive(list(five)) for cards in by_action.values() if len(cards) >= 5 for five in combinations(cards, 5)]
 

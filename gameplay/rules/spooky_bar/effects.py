@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from . import favours, tom  # favours and actions lead to each other: a Worker's card may bid the next guest goodbye
 from .choices import COLOURS, Action, Bid, Capture, Colour, MoveGhost, Serve
@@ -24,6 +24,9 @@ def perform(s: State, seat: Seat, action: Action, times: int) -> None:
         for bar in s.bars:
             bar.handled["white"] = bar.handled["pink"] = 0
     then(s, Perform(seat=seat, action=action, times=times))
+
+
+MOVE_GHOST: Final = types_named(frozenset((MoveGhost,)))
 
 
 class Perform(Step, tag="perform"):
@@ -143,6 +146,12 @@ class MoveOneGhost(Decision, tag="move_ghost"):
             if to != source
         ]
         return found or [MoveGhost(graveyard_colour(s), "graveyard", to) for to in bars]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        bars = len(s.bars)
+        movable = sum([may_move(bar, colour) for bar in s.bars for colour in COLOURS])
+        return movable * (bars - 1) or bars, MOVE_GHOST
 
     def answer(self, s: State, seat: Seat, choice: MoveGhost, tell: Tell) -> None:
         """SB-5.10  A ghost that was moved counts as handled; ghosts of one colour above one bar are alike."""
