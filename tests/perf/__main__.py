@@ -3,6 +3,8 @@
     make perf                   everything
     make perf ARGS=rules        only what has this in its name
 
+Ten million events are a matter of their own: `python -m tests.perf.scale`.
+
 Each part is a program of its own, run on SQLite and on PostgreSQL in a fresh folder; what touches no database runs once.
 """
 
