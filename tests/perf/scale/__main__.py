@@ -28,6 +28,9 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+import psycopg
 
 from tests import postgres
 from tests.perf.measure import calibration
@@ -103,10 +106,10 @@ TARGETS: Final = (
 class Bench:
     """A folder with a filled log, its statistics and what was measured of them."""
 
-    def __init__(self, folder: Path, events: int, database: str, processes: int) -> None:
+    def __init__(self, folder: Path, events: int, databases: dict[str, str], processes: int) -> None:
         self.folder = folder
         self.events = events
-        self.database = database
+        self.databases = databases
         self.processes = processes
         self.kept = folder / "measured.json"
         self.values: Values = json.loads(self.kept.read_text()) if self.kept.exists() else {}
@@ -119,7 +122,7 @@ class Bench:
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "REVENANT_VAR": str(self.folder / var),
             "REVENANT_STATISTICS": str(self.folder / var / "statistics"),
-            "DATABASE_URL": self.database if var == "large" else "",
+            "DATABASE_URL": self.databases[var],
         }
         command = [sys.executable, *(("manage.py",) if module == "manage" else ("-m", f"tests.perf.scale.{module}")), *arguments]
         with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as running:
@@ -183,12 +186,16 @@ def verdict(values: Values) -> bool:
 
 
 @contextlib.contextmanager
-def database(wanted: str) -> Iterator[str]:
+def databases(wanted: str) -> Iterator[dict[str, str]]:
+    """The URL of the large log's database and of the small one's; empty for a file of SQLite."""
     if wanted == "sqlite":
-        yield ""
-    else:
-        with postgres.found(durable=True) as server:
-            yield server.url
+        yield {"large": "", "small": ""}
+        return
+    with postgres.found(durable=True) as server:
+        small = urlsplit(server.url)._replace(path="/small").geturl()
+        with psycopg.connect(server.url, autocommit=True) as connection:
+            connection.execute("CREATE DATABASE small")
+        yield {"large": server.url, "small": small}
 
 
 def main() -> int:
@@ -209,7 +216,7 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         folder = given.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="revenant-scale-")))
         folder.mkdir(parents=True, exist_ok=True)
-        bench = Bench(folder, given.events, stack.enter_context(database(given.log)), given.processes)
+        bench = Bench(folder, given.events, stack.enter_context(databases(given.log)), given.processes)
         print(f"# calibration loop {calibration():.0f} rounds/s; name value unit floor ratio", flush=True)
         for part in PARTS:
             if part in wanted:
