@@ -138,7 +138,7 @@ def _intervals(frame: _Frame) -> Any:
     y = frame.names(padding=0) if plot.series else frame.names()
     layers = []
     if "even" in plot.points[0]:
-        mark = alt.Chart().mark_tick(color=colours.dim, thickness=1.5, size=_PAIR if plot.series else STEP, tooltip=False)
+        mark = alt.Chart().mark_tick(aria=False, color=colours.dim, thickness=1.5, size=_PAIR if plot.series else STEP, tooltip=False)
         layers.append(mark.encode(x=alt.X("even:Q"), y=y))
     x = frame.across("value", room=1.18 if frame.width > 260 else 1.3)
     aside: dict[str, Any] = {}
@@ -151,10 +151,12 @@ def _intervals(frame: _Frame) -> Any:
     colour = frame.colour()
     layers += [
         alt.Chart()
-        .mark_rule(strokeWidth=3, opacity=0.55)
+        .mark_rule(aria=False, strokeWidth=3, opacity=0.55)
         .encode(x=alt.X("low:Q"), x2="high:Q", y=y, color=colour, tooltip=tooltip, **aside),
-        alt.Chart().mark_circle(size=64, opacity=1).encode(x=x, y=y, color=colour, tooltip=tooltip, **aside),
-        alt.Chart().mark_text(align="left", dx=8, fontSize=11, color=colours.ink).encode(x=alt.X("high:Q"), y=y, text="label:N", **aside),
+        alt.Chart().mark_circle(size=64, opacity=1).encode(x=x, y=y, color=colour, tooltip=tooltip, description="said:N", **aside),
+        alt.Chart()
+        .mark_text(aria=False, align="left", dx=8, fontSize=11, color=colours.ink)
+        .encode(x=alt.X("high:Q"), y=y, text="label:N", **aside),
     ]
     return frame.framed(layers, alt.Step(_PAIR) if plot.series else None)
 
@@ -165,11 +167,11 @@ def _ranges(frame: _Frame) -> Any:
     x = frame.across("value", room=1.06)
     scale = alt.Scale(domain=plot.series, range=["circle", "diamond", "square", "triangle-right"][: len(plot.series)])
     shape = alt.Shape("series:N", scale=scale, legend=frame.legend)
-    line = alt.Chart().mark_rule(strokeWidth=2, color=colours.line).encode(x=alt.X("low:Q"), x2="high:Q", y=frame.names())
+    line = alt.Chart().mark_rule(aria=False, strokeWidth=2, color=colours.line).encode(x=alt.X("low:Q"), x2="high:Q", y=frame.names())
     marks = (
         alt.Chart()
         .mark_point(size=70, filled=True, opacity=1)
-        .encode(x=x, y=frame.names(), color=frame.colour(), shape=shape, tooltip=tooltip)
+        .encode(x=x, y=frame.names(), color=frame.colour(), shape=shape, tooltip=tooltip, description="said:N")
     )
     return frame.framed([line, marks])
 
@@ -181,16 +183,20 @@ def _stacks(frame: _Frame) -> Any:
     bars = (
         alt.Chart()
         .mark_bar(stroke=colours.paper, strokeWidth=1)
-        .encode(x=x, x2="high:Q", y=frame.names(), color=frame.colour(), tooltip=tooltip)
+        .encode(x=x, x2="high:Q", y=frame.names(), color=frame.colour(), tooltip=tooltip, description="said:N")
     )
     if plot.series:
         least = plot.value.most * 34 / max(frame.width, 1)
         frame.points = [_with_room(point, least) for point in plot.points]
-        text = alt.Chart().mark_text(fontSize=11, color=colours.on_series).encode(x=alt.X("middle:Q"), y=frame.names(), text="inside:N")
+        text = (
+            alt.Chart()
+            .mark_text(aria=False, fontSize=11, color=colours.on_series)
+            .encode(x=alt.X("middle:Q"), y=frame.names(), text="inside:N")
+        )
     else:
         text = (
             alt.Chart()
-            .mark_text(align="left", dx=5, fontSize=11, color=colours.ink)
+            .mark_text(aria=False, align="left", dx=5, fontSize=11, color=colours.ink)
             .encode(x=alt.X("high:Q"), y=frame.names(), text="label:N")
         )
     return frame.framed([bars, text])
@@ -229,10 +235,10 @@ def _columns(frame: _Frame) -> Any:
     )
     width = max(2.0, min(26.0, 0.8 * frame.width / (last + 2)))
     tooltip = frame.tooltip(name=plot.across.title, label=plot.value.title)
-    bars = alt.Chart().mark_bar(size=width, color=colours.series[0]).encode(x=x, y=y, tooltip=tooltip)
+    bars = alt.Chart().mark_bar(size=width, color=colours.series[0]).encode(x=x, y=y, tooltip=tooltip, description="said:N")
     layers = [bars]
     if width >= 18:
-        layers.append(alt.Chart().mark_text(dy=-7, fontSize=10, color=colours.ink).encode(x=x, y=y, text="label:N"))
+        layers.append(alt.Chart().mark_text(aria=False, dy=-7, fontSize=10, color=colours.ink).encode(x=x, y=y, text="label:N"))
     return frame.framed(layers, 110)
 
 
@@ -252,12 +258,12 @@ def _lines(frame: _Frame) -> Any:
     tooltip = frame.tooltip(along=plot.across.title, label=plot.value.title)
     layers = []
     if "low" in plot.points[0]:
-        layers.append(alt.Chart().mark_area(opacity=0.15).encode(x=x, y=alt.Y("low:Q"), y2="high:Q", color=frame.colour()))
+        layers.append(alt.Chart().mark_area(aria=False, opacity=0.15).encode(x=x, y=alt.Y("low:Q"), y2="high:Q", color=frame.colour()))
     layers += [
-        alt.Chart().mark_line(strokeWidth=2, strokeJoin="round").encode(x=x, y=y, color=frame.colour()),
+        alt.Chart().mark_line(aria=False, strokeWidth=2, strokeJoin="round").encode(x=x, y=y, color=frame.colour()),
         alt.Chart()
         .mark_circle(size=24 if len(plot.points) < 120 else 6, opacity=1)
-        .encode(x=x, y=y, color=frame.colour(), tooltip=tooltip),
+        .encode(x=x, y=y, color=frame.colour(), tooltip=tooltip, description="said:N"),
     ]
     return frame.framed(layers, 240)
 
@@ -276,9 +282,9 @@ def _heat(frame: _Frame) -> Any:
     cells = (
         alt.Chart()
         .mark_rect(stroke=colours.paper, strokeWidth=2)
-        .encode(x=x, y=frame.names(), color=alt.Color("value:Q", scale=scale, legend=None), tooltip=tooltip)
+        .encode(x=x, y=frame.names(), color=alt.Color("value:Q", scale=scale, legend=None), tooltip=tooltip, description="said:N")
     )
-    text = alt.Chart().mark_text(fontSize=11, color=colours.ink).encode(x=x, y=frame.names(), text="label:N")
+    text = alt.Chart().mark_text(aria=False, fontSize=11, color=colours.ink).encode(x=x, y=frame.names(), text="label:N")
     return frame.framed([cells, text], alt.Step(28))
 
 

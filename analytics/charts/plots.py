@@ -53,6 +53,8 @@ def plot(report: Report[Any], chart: Chart, rows: Sequence[msgspec.Struct], snap
     if not drawn.points:
         return None
     _ordered(chart, drawn.points, shown)
+    for point in drawn.points:
+        point["said"] = _said(point)
     panels = list(dict.fromkeys(str(point["panel"]) for point in drawn.points))
     alone = [panels[0]] if len(panels) == 1 and panels[0] else []
     made = rfc3339(snapshot.made_at)
@@ -133,6 +135,13 @@ def _fitting(chart: Chart, rows: list[Row]) -> tuple[list[Row], list[str]]:
 
 def panel_of(chart: Chart, row: Row) -> str:
     return ", ".join(named(column, row[column]) for column in chart.panels)
+
+
+def _said(point: Point) -> str:
+    """A mark in words, for who can't see it."""
+    of = ", ".join(str(point[part]) for part in ("panel", "name", "series", "along") if point.get(part) not in (None, ""))
+    more = "".join(f", {before}{point[part]}" for part, before in (("interval", "95% interval "), ("tries", "out of ")) if part in point)
+    return f"{of}: {point['label']}{more}"
 
 
 def names_of(column: str, rows: list[Row]) -> dict[Any, str]:

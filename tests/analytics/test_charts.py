@@ -151,6 +151,9 @@ def test_a_chart_says_of_each_seat_what_its_row_says():
         "Grey: if all seats were alike.",
         "Statistics 7, 2026-09-21 14:13 UTC",
     ]
+    assert plot.points[1]["said"] == "Ghostel, 3 seats, seat 1, win rate: 30%, 95% interval 10% to 60%, out of 10 games"
+    marks = [element for element in ET.fromstring(svg_of(plot)).iter() if element.get("aria-roledescription") == "circle"]
+    assert [mark.get("aria-label") for mark in marks] == [point["said"] for point in plot.points]
     text = svg_of(plot)
     for said in ("Win rate by seat", "seat 2", "40%", "win rate"):
         assert said in text

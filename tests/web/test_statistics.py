@@ -191,11 +191,11 @@ def test_a_page_is_read_by_ear_and_used_with_the_keyboard(window):
     heads = page.locator(".figures thead th").count()
     assert heads == len(REPORTS["win_rate_by_seat"].columns()) == page.locator(".figures dl dt").count()
     assert page.locator(".figures tbody tr").first.locator("th[scope=row]").count() == 3
-    page.get_by_label("Seats").focus()
+    page.get_by_role("spinbutton", name="Seats").focus()
     page.keyboard.type("2")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"seats=2"))
-    expect(page.get_by_label("Seats")).to_have_value("2")
+    expect(page.get_by_role("spinbutton", name="Seats")).to_have_value("2")
 
 
 def test_the_drawing_library_is_our_own_copy(window):
