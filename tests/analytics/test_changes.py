@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from uuid import UUID
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from analytics import export as exporting
 from analytics.export import COMPARE_EVERY, OVERLAP, export
@@ -158,3 +159,27 @@ def test_a_run_that_failed_has_looked_at_nothing(folder, monkeypatch):
             export(folder)
     assert look(folder) == before
     assert export(folder).games == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_append_whose_transaction_is_open_while_the_exporter_looks_is_exported_later(folder, listings):
+    put(played("spooky_bar", 2, 1))
+    export(folder)
+    appended, looked = threading.Event(), threading.Event()
+
+    def append() -> None:
+        with transaction.atomic():
+            put(played("spooky_bar", 2, 2))
+            appended.set()
+            assert looked.wait(60)
+        connection.close()
+
+    other = threading.Thread(target=append)
+    other.start()
+    assert appended.wait(60)
+    listings.clear()
+    assert export(folder).games == 0
+    looked.set()
+    other.join()
+    assert export(folder).games == 1
+    assert set(listings) == {"changed"}
