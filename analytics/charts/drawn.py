@@ -62,7 +62,7 @@ class _Frame:
         return alt.Data(values=self.points)  # type: ignore[no-untyped-call]
 
     def names(self, **scale: Any) -> Any:
-        axis = alt.Axis(labelLimit=self.label + 4, ticks=False, domain=False, grid=False)
+        axis = alt.Axis(labelLimit=self.label + self.label // 6 + 4, ticks=False, domain=False, grid=False)
         return alt.Y(
             "name:N",
             sort=alt.EncodingSortField(field="order", op="min"),
