@@ -210,9 +210,7 @@ class Warehouse:
             known = (mark.game for mark in marks if mark.game not in fresh)
             self._delete(known, [*filter(_is_replaced, self.schema.tables), "internal.marks"])
             for name, tables in rows.items():
-                connection.register("batch", pa.concat_tables(tables))
-                connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM batch")  # noqa: S608 - names are those of the schema
-                connection.unregister("batch")
+                _insert(connection, name, pa.concat_tables(tables))
             connection.execute("UPDATE internal.about SET revision = revision + 1")
 
     def _delete(self, games: Iterable[UUID], tables: Iterable[str]) -> None:
@@ -364,6 +362,11 @@ def _transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
         connection.rollback()
         raise
     connection.commit()
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, batch: pa.Table) -> None:  # noqa: ARG001 - DuckDB finds it by its name
+    """Add rows. To register the batch first would take as long as the insert of a small one."""
+    connection.execute(f"INSERT INTO {table} BY NAME FROM batch")
 
 
 def _is_replaced(table: str) -> bool:

@@ -15,9 +15,9 @@ from typing import Any
 POINTS = {
     "before there are tables": ("duckdb.DuckDBPyConnection.commit", "before", 1),
     "before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
-    "between two tables": ("duckdb.DuckDBPyConnection.unregister", "before", 5),
+    "between two tables": ("analytics.warehouse._insert", "before", 5),
     "with rows inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 2),
-    "between two tables of the second batch": ("duckdb.DuckDBPyConnection.unregister", "before", 80),
+    "between two tables of the second batch": ("analytics.warehouse._insert", "before", 80),
     "with the second batch inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 3),
     "after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
     "after the second commit": ("analytics.warehouse.Warehouse.write", "after", 2),
