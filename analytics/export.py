@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -31,8 +32,10 @@ BESIDE: Final = "rebuilt.duckdb"
 """A warehouse that is being made anew, until it takes the place of the old one."""
 PIECE: Final = 30_000
 """Events that are folded at a time, so that several processes share a backlog evenly."""
+STAGE: Final = 100_000
+"""Events that are inserted at a time, while others are folded: so many that one INSERT for each of two hundred tables is cheap."""
 BATCH: Final = 400_000
-"""Events of a transaction: so many that one INSERT for each of two hundred tables is cheap, and that it makes some 120 MB in memory."""
+"""Events of a transaction: each compresses the last rows of every table anew, and is some 200 MB in memory until it is committed."""
 OVERLAP: Final = 600_000_000
 """µs before the last look from which changes are asked for again: ten times what the settings let a statement or an idle
 transaction last, so that no append can become visible later than that."""
@@ -119,16 +122,22 @@ def _bring(warehouse: Warehouse, *, everything: bool, processes: int, progress: 
     fresh = {difference.game for difference in found if difference.known is None}
     games = events = dropped = 0
     total = sum(each.head - each.seq for each in due)
-    for batch in _batches(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes), ahead=AHEAD)):
-        written = {mark.game for piece in batch for mark in piece.marks}
-        reset = stale & written | {game for piece in batch for game in piece.again}
-        warehouse.write(batch, reset=reset, fresh=fresh)
-        dropped += len(reset)
-        stale -= written
-        games += len(written)
-        events += sum(piece.events for piece in batch)
-        if progress is not None:
-            progress(events, total)
+    stages = _stages(workers.folded(_pieces(due), warehouse.schema, processes=_processes(due, processes), ahead=AHEAD))
+    for first in stages:
+        with warehouse.together():
+            until = events + BATCH
+            for stage in chain([first], stages):
+                written = {mark.game for piece in stage for mark in piece.marks}
+                reset = stale & written | {game for piece in stage for game in piece.again}
+                warehouse.write(stage, reset=reset, fresh=fresh)
+                dropped += len(reset)
+                stale -= written
+                games += len(written)
+                events += sum(piece.events for piece in stage)
+                if progress is not None:
+                    progress(events, total)
+                if events >= until:
+                    break
     if stale:
         # Games that the log no longer has.
         warehouse.write([], reset=stale)
@@ -217,16 +226,16 @@ def _pieces(due: list[Due]) -> Iterator[list[Due]]:
         yield piece
 
 
-def _batches(pieces: Iterator[Folded]) -> Iterator[list[Folded]]:
-    """What is folded in groups of some BATCH events."""
-    batch: list[Folded] = []
+def _stages(pieces: Iterator[Folded]) -> Iterator[list[Folded]]:
+    """What is folded in groups of some STAGE events."""
+    stage: list[Folded] = []
     for piece in pieces:
-        batch.append(piece)
-        if sum(each.events for each in batch) >= BATCH:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
+        stage.append(piece)
+        if sum(each.events for each in stage) >= STAGE:
+            yield stage
+            stage = []
+    if stage:
+        yield stage
 
 
 def _processes(due: list[Due], allowed: int) -> int:

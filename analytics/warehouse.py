@@ -14,7 +14,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, Self
 from uuid import UUID
@@ -127,6 +127,7 @@ class Warehouse:
         self.folder = folder
         self.schema = schema
         self.path = folder / name
+        self._together = False
         self._connection = self._open()
 
     def __enter__(self) -> Self:
@@ -189,6 +190,16 @@ class Warehouse:
             for game, head, digest, *mark in rows
         ]
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written in this block is one transaction: all of it is there at its end, or nothing if it fails."""
+        self._together = True
+        try:
+            with _transaction(self._connection):
+                yield
+        finally:
+            self._together = False
+
     def write(self, pieces: Sequence[Folded], *, reset: Iterable[UUID] = (), fresh: AbstractSet[UUID] = frozenset()) -> None:
         """Add rows and watermarks, and first drop all rows of the games in `reset`: all of it, or nothing.
 
@@ -203,7 +214,7 @@ class Warehouse:
             for name, table in piece.tables.items():
                 rows[name].append(_identified(table, ids))
         rows["internal.marks"].append(_marks_table(marks))
-        with _transaction(connection):
+        with nullcontext() if self._together else _transaction(connection):
             ratings.note(connection, _ids({*reset, *(mark.game for mark in marks)}))
             # Ratings are dropped by rate(), which has to know from where on.
             self._delete(reset, [*(self.schema.tables.keys() - {ratings.TABLE}), "internal.marks"])

@@ -1,6 +1,8 @@
 """What if the exporter dies here? A process that exports and kills itself with SIGKILL at a named point, or waits to be killed.
 
-python -m tests.analytics.killed <database> <folder> <point> [--rebuild]
+python -m tests.analytics.killed <database> <folder> <point> [--rebuild | --changed]
+
+With `--changed` it exports once, waits for a line, and dies in a second run, which asks only for what has changed.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ POINTS = {
     "with rows inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 2),
     "between two tables of the second batch": ("analytics.warehouse._insert", "before", 80),
     "with the second batch inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 3),
-    "after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
-    "after the second commit": ("analytics.warehouse.Warehouse.write", "after", 2),
+    "between two stages of a batch": ("analytics.warehouse.Warehouse.write", "after", 1),
+    "after the first commit": ("duckdb.DuckDBPyConnection.commit", "after", 2),
+    "after the second commit": ("duckdb.DuckDBPyConnection.commit", "after", 3),
     "before games are rated": ("analytics.warehouse.Warehouse.rate", "before", 1),
     "with ratings written but not committed": ("analytics.ratings.update", "after", 1),
     "before the snapshot is copied": ("analytics.warehouse.copied", "before", 1),
@@ -31,6 +34,11 @@ POINTS = {
     "before it notes how far it looked": ("analytics.warehouse.Warehouse.remember", "before", 1),
     "after it noted how far it looked": ("analytics.warehouse.Warehouse.remember", "after", 1),
     "before it leaves word of its success": ("analytics.status.success_note", "before", 1),
+    "changed, before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
+    "changed, with rows inserted but not committed": ("duckdb.DuckDBPyConnection.commit", "before", 1),
+    "changed, after the first commit": ("analytics.warehouse.Warehouse.write", "after", 1),
+    "changed, before it notes how far it looked": ("analytics.warehouse.Warehouse.remember", "before", 1),
+    "changed, after it noted how far it looked": ("analytics.warehouse.Warehouse.remember", "after", 1),
     "rebuild, before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
     "rebuild, before the second transaction": ("analytics.warehouse.Warehouse.write", "before", 2),
     "rebuild, before all of it is in the file": ("analytics.warehouse.Warehouse.complete", "before", 1),
@@ -82,7 +90,12 @@ def main(database: str, folder: str, point: str, how: str = "") -> None:
     from analytics import export
 
     connection.settings_dict["NAME"] = database
-    export.PIECE, export.BATCH = 100, 300
+    export.PIECE, export.STAGE, export.BATCH = 100, 150, 300
+    if how == "--changed":
+        export.export(Path(folder), wait=True)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        export._heads = die  # type: ignore[assignment] - a run that compares everything would not be the one that is meant
     if point != NOWHERE:
         arm(point)
     print("ready", flush=True)

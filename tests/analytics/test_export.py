@@ -327,7 +327,8 @@ def test_a_warehouse_with_other_columns_is_made_anew_from_the_log(folder, publis
 
 def test_several_processes_export_what_one_does(folder, published, tmp_path, monkeypatch, transactional_db):
     monkeypatch.setattr(exporting, "PIECE", 150)
-    monkeypatch.setattr(exporting, "BATCH", 400)
+    monkeypatch.setattr(exporting, "STAGE", 300)
+    monkeypatch.setattr(exporting, "BATCH", 800)
     for seed in range(12):
         put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 4 else 60])
     done = export(folder, processes=2)
