@@ -15,8 +15,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
+from analytics import export as exporting
 from analytics.export import export
 from analytics.snapshots import Unpublished, pointer_read, reading
+from analytics.warehouse import FILE
 from events import store
 from tests.analytics.killed import NOWHERE, POINTS
 from tests.analytics.playing import played, put
@@ -33,7 +35,7 @@ def games(folder) -> list:
 def start(folder: Path, point: str = NOWHERE, *how: str) -> subprocess.Popen:
     command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point, *how]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": settings.SECRET_KEY}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"
     return process
@@ -56,7 +58,7 @@ def logged(games) -> int:
     return sum(store.heads(streams=games).values())
 
 
-@pytest.mark.parametrize("point", [point for point in POINTS if not point.startswith("rebuild")])
+@pytest.mark.parametrize("point", [point for point in POINTS if not point.startswith(("rebuild", "changed"))])
 def test_killed_at_any_point_the_next_run_completes_it(folder, games, undisturbed, point):
     assert start(folder, point).wait(60) == -signal.SIGKILL
     intact(folder, undisturbed)
@@ -114,3 +116,20 @@ def test_the_warehouse_itself_never_holds_half_a_transaction(folder, games):
         marks = dict(warehouse.execute("SELECT game_id, seq FROM internal.marks").fetchall())
         held = dict(warehouse.execute("SELECT game_id, count(*) FROM events GROUP BY 1").fetchall())
     assert marks == held != {}
+
+
+@pytest.mark.parametrize("point", [point for point in POINTS if point.startswith("changed")])
+def test_killed_while_it_exports_what_has_changed_the_next_look_finds_it(folder, games, tmp_path, monkeypatch, point):
+    """Whether that next look compares everything, or asks again for what has changed."""
+    process = start(folder, point, "--changed")
+    new = [put(played("ghostel", 2, seed)) for seed in range(3)]
+    put(played("spooky_bar", 2, 3)[50:], game=games[3], after=50)
+    process.communicate(b"\n", timeout=60)
+    assert process.returncode == -signal.SIGKILL
+    monkeypatch.setattr(exporting, "_compared_here", {folder / FILE})
+    monkeypatch.setattr(store, "heads_listed", None)  # not to be asked
+    export(folder, publish_now=True)
+    monkeypatch.undo()
+    export(tmp_path / "undisturbed")
+    assert rows_of(folder) == rows_of(tmp_path / "undisturbed")
+    assert len(rows_of(folder)["events"]) == logged([*games, *new])
