@@ -19,9 +19,12 @@ import msgspec
 from django.conf import settings
 
 from analytics import queries
+from analytics.files import sync
 from analytics.schema import Schema
 
 POINTER: Final = "current.json"
+KEPT: Final = 3
+"""Snapshots that stay, so that whoever has just read the pointer still finds its file."""
 _NAME: Final = re.compile(r"stats-(\d+)\.duckdb")
 _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "memory_limit": "512MB",
@@ -81,6 +84,22 @@ def pointer_read(folder: Path) -> Snapshot | None:
         return msgspec.json.decode((folder / POINTER).read_bytes(), type=Snapshot)
     except FileNotFoundError:
         return None
+
+
+def pointer_write(folder: Path, snapshot: Snapshot) -> None:
+    """Let readers see this one from now on."""
+    written = folder / f"{POINTER}.new"
+    written.write_bytes(msgspec.json.encode(snapshot))
+    sync(written)
+    written.replace(folder / POINTER)
+    sync(folder)
+
+
+def drop_old(folder: Path, newest: int) -> None:
+    """Drop the files of all but the last few snapshots; who has one of them open goes on reading it."""
+    for path in folder.iterdir():
+        if 0 < snapshot_number(path) <= newest - KEPT:
+            path.unlink(missing_ok=True)
 
 
 def newest(folder: Path) -> Snapshot:

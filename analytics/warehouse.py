@@ -28,12 +28,10 @@ from analytics.files import copied, remove, sync, wal_of
 from analytics.folding import GAME, Folded, Mark
 from analytics.pseudonyms import digest_of, key_of_settings
 from analytics.schema import Schema
-from analytics.snapshots import POINTER, Snapshot, form_of, pointer_read, snapshot_name, snapshot_number
+from analytics.snapshots import Snapshot, drop_old, form_of, pointer_read, pointer_write, snapshot_name, snapshot_number
 
 FILE: Final = "warehouse.duckdb"
 LOCK: Final = "lock"
-KEPT: Final = 3
-"""Snapshots that stay, so that whoever has just read the pointer still finds its file."""
 PATIENCE: Final = 20
 """A snapshot is made at most so often that making them takes a 20th of the time."""
 
@@ -283,8 +281,8 @@ class Warehouse:
         copy.replace(target)
         seconds = time.monotonic() - started
         snapshot = Snapshot(number, target.name, warehouse, revision, form, time.time_ns() // 1000, seconds)
-        _switch(self.folder, snapshot)
-        _prune(self.folder, number)
+        pointer_write(self.folder, snapshot)
+        drop_old(self.folder, number)
         return snapshot
 
 
@@ -330,20 +328,6 @@ def _make_readable(copy: Path, schema: Schema) -> None:
         connection.close()
     copy.chmod(0o444)
     sync(copy)
-
-
-def _switch(folder: Path, snapshot: Snapshot) -> None:
-    written = folder / f"{POINTER}.new"
-    written.write_bytes(msgspec.json.encode(snapshot))
-    sync(written)
-    written.replace(folder / POINTER)
-    sync(folder)
-
-
-def _prune(folder: Path, newest: int) -> None:
-    for path in folder.iterdir():
-        if 0 < snapshot_number(path) <= newest - KEPT:
-            path.unlink(missing_ok=True)
 
 
 def replaced(path: Path, *, by: Path) -> None:
