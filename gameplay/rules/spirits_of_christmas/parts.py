@@ -12,7 +12,21 @@ from gameplay.rules.kernel import Tally
 
 from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
 from .offers import Selections, one, some
-from .rondel import SPACE_OF, Clue, Way, bonus_ways, cards_left, does_something, hand_left, main_ways, refusal, refused, too_dear, way_of
+from .rondel import (
+    SPACE_OF,
+    Clue,
+    Way,
+    bonus_ways,
+    cards_left,
+    does_something,
+    hand_left,
+    main_ways,
+    refusal,
+    refused,
+    remove_one,
+    too_dear,
+    way_of,
+)
 from .state import State, counted
 from .words import VALUE_OF, Direction, Kind
 
@@ -137,7 +151,12 @@ def part_tally(s: State, seat: Seat, way: Way, hand: dict[Kind, int]) -> tuple[i
         return 1, "do_nothing"
     if action == "give":
         return len(givers(s, seat, way)) * (s.seats - 1), action
-    have = hand_left(s, seat, way) if way.special or way.pay_card else hand
+    have = hand
+    if way.special or way.pay_card:
+        have = hand.copy()
+        for kind in (way.special, way.pay_card):
+            if kind:
+                remove_one(have, kind)
     if action == "move":
         left, right, last = reach(s, 0, "left"), reach(s, 0, "right"), len(s.row)
         steps = [VALUE_OF[kind] for kind in have]

@@ -114,9 +114,11 @@ def completes(s: State, seat: Seat, way: Way) -> bool:
 
 def refused(s: State, seat: Seat, way: Way) -> Clue | None:
     """SC-22.1 SC-19.4 SC-19.5  Why this action can't be chosen in this way, all but the price; None if it can."""
-    found = not_there(s, way) or (bad_special(s, seat, way) if way.special else None)
-    if found:
-        return found
+    return not_there(s, way) or (bad_special(s, seat, way) if way.special else None) or in_the_way(s, seat, way)
+
+
+def in_the_way(s: State, seat: Seat, way: Way) -> Clue | None:
+    """SC-19.4 SC-19.5 SC-17.7 SC-20.2  What else refuses an action that there is, with a special card that is in hand if with any."""
     if way.action == "trade":
         if cards_left(s, seat, way) <= 0:
             return "empty_hand", "SC-19.4", "A Trade needs a card in hand."
@@ -192,7 +194,7 @@ def all_ways(s: State, seat: Seat) -> Iterator[Way]:
         if special in kinds:
             for action in ACTIONS:
                 way = Way(action, special)
-                if not refused(s, seat, way):
+                if not not_there(s, way) and not in_the_way(s, seat, way):
                     yield way
 
 
