@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated, Literal
 
 from django.http import HttpResponse
@@ -35,8 +34,6 @@ class StatusShown(Shown, frozen=True):
     """How many events the log has got since that run looked at it; no more than 100,000 are counted. Null as `exported_at`."""
     snapshot: SnapshotShown | None
     """What reports and queries are answered from now; null if there is nothing that this release can read."""
-    snapshot_age: Annotated[int, Meta(ge=0, extra_json_schema={"x-unit": "seconds"})] | None
-    """How long ago it was made."""
     faults: Annotated[int, Meta(extra_json_schema={"x-unit": "games"})]
     """Games that are in the statistics only up to an event that can't be replayed."""
     failure: FailureShown | None
@@ -66,7 +63,6 @@ class StatusView(ApiView):
                 exported_at=rfc3339(note.exported_at) if note.exported_at else None,
                 events_behind=status.events_behind(note) if note.exported_at else None,
                 snapshot=SnapshotShown(number=snapshot.number, made_at=rfc3339(snapshot.made_at)) if snapshot else None,
-                snapshot_age=max(0, int(time.time() - snapshot.made_at / 1e6)) if snapshot else None,
                 faults=len(note.faults),
                 failure=FailureShown(at=rfc3339(failure.at), code=failure.code) if failure else None,
             )

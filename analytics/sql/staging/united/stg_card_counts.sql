@@ -1,5 +1,6 @@
--- How many seats of finished games had each card in the opening hand, drew it later, had it at all, or played it, and how many of them
--- won? `dealt`, `drawn`, `held` and `played` count each time. Counted once for each published snapshot: the exposures are many.
+-- How many seats of finished games had each card in the opening hand, drew it later or played it, and how many of them won?
+-- Also how many had it at all. `dealt`, `drawn`, `held` and `played` count each time.
+-- Counted once for each published snapshot: the exposures are many.
 CREATE TABLE stg_card_counts AS
 WITH held AS (
     SELECT
