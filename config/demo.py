@@ -28,6 +28,7 @@ from config.demo_people import PLAYERS, STAFF
 
 ENOUGH = 150.0  # seconds for everything; more is a failure
 AT_ONCE = 8  # seats played at the same time
+ROWS = 8  # printed of a report
 
 
 class Failed(Exception):
@@ -154,12 +155,14 @@ def export(var: str) -> None:
 
 
 def reports(client: Client, games: int) -> str:
-    """Every report as a table; raises Failed if the games played are not all in them."""
+    """The first rows of every report as tables; raises Failed if the games played are not all in them."""
     found = []
     for report in client.get("/analytics/reports")["items"]:
         shown = client.get(f"/analytics/reports/{report['name']}")
         columns = [column["name"] for column in report["columns"]]
-        found.append(table(f"{report['name']}: {report['question']}", columns, [[row[name] for name in columns] for row in shown["rows"]]))
+        rows = [[row[name] for name in columns] for row in shown["rows"]]
+        more = f" ({ROWS} of {len(rows)} rows)" if len(rows) > ROWS else ""
+        found.append(table(f"{report['name']}: {report['question']}{more}", columns, rows[:ROWS]))
         if report["name"] == "games_by_rules" and (counted := sum(row["games_finished"] for row in shown["rows"])) != games:
             raise Failed(f"{games} games were played and {counted} are in the statistics.")
     return "\n".join(found)
