@@ -21,6 +21,7 @@ from events.store import NewEvent
 from gameplay import log
 from gameplay.rules.spooky_bar.facts import CardResolved
 from gameplay.table import FINISHED, History, history
+from tests.analytics.charted import statistics_of_all_games
 from tests.analytics.playing import played, put
 
 Z = statistics.NormalDist().inv_cdf(0.975)
@@ -250,9 +251,9 @@ def test_every_question_has_its_report_and_every_report_its_question(folder):
 
 
 @pytest.mark.parametrize("name", REPORTS)
-def test_a_report_says_of_each_column_what_it_is(folder, games, name):
+def test_a_report_says_of_each_column_what_it_is(db, name):
     report = REPORTS[name]
-    with reading(folder) as (_, connection):
+    with reading(statistics_of_all_games()) as (_, connection):
         connection.execute(queries.mart(name), dict.fromkeys(report.parameters))
         assert [column[0] for column in connection.description] == [column.name for column in report.columns()]
     for column in report.columns():
