@@ -43,7 +43,6 @@ class Web:
             "CELERY_BROKER_URL": "folder://localhost",
             "REVENANT_RATES": "reads=1000000:1000000,writes=1000000:1000000,choices=1000000:1000000",
             "REVENANT_POOL": "6",
-            "PYTHONFAULTHANDLER": "1",
             **settings,
         }
         self.process: subprocess.Popen[bytes] | None = None
@@ -60,13 +59,6 @@ class Web:
             assert self.process.poll() is None, f"{self.kind} ended with {self.process.returncode}"
             assert time.monotonic() < give_up, f"{self.kind} does not listen"
             time.sleep(0.03)
-
-    def abort(self) -> None:
-        """End it in such a way that each of its processes writes where its threads stand."""
-        if self.process is not None:
-            os.killpg(self.process.pid, signal.SIGABRT)
-            self.process.wait()
-            self.process = None
 
     def kill(self) -> None:
         """`kill -9` of all its processes at once: nothing is told to end, nothing is finished."""

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
@@ -46,14 +46,14 @@ class Client:
         self.acknowledged: dict[tuple[int, str], Any] = {}
         self.replayed = 0
         self.tried_again = 0
-        self.wire = httpx.Client(base_url=f"{web.url}/api/v1/games/{game}", timeout=15, verify=False)
+        self.wire = httpx.Client(base_url=f"{web.url}/api/v1", timeout=15, verify=False)
 
     def send(self, method: str, path: str, who: Api, **more: Any) -> httpx.Response:
         """The answer to this request, sent until there is one that is final."""
         headers = {"Authorization": f"Bearer {who.secret}", **more.pop("headers", {})}
         while True:
             try:
-                answer = self.wire.request(method, path, headers=headers, **more)
+                answer = self.wire.request(method, f"games/{self.game}{path}", headers=headers, **more)
                 if answer.status_code < 500:
                     return answer
             except httpx.TransportError:
@@ -81,7 +81,9 @@ class Client:
                     self.replayed += "idempotent-replayed" in answer.headers
                     made = answer.json()["entries"][0]
                     assert (made["kind"], made["seat"], made["choice"]) == ("choice.made", seat, choice)
-            if self.send("GET", "", self.people[0]).json()["status"] == "finished":
+            answer = self.send("GET", "", self.people[0])
+            assert answer.status_code == 200, answer.text
+            if answer.json()["status"] == "finished":
                 return
 
 
@@ -99,13 +101,8 @@ def test_a_killed_web_server_loses_no_accepted_choice_and_doubles_none(kind, tmp
             web.kill()
             web.start()
         stop.set()
-        silent = bool(wait(playing, timeout=120).not_done)
-        if silent:
-            web.abort()
-            web.start()  # so that the clients come to their end
         for each in playing:
-            each.result(timeout=60)
-    assert not silent, "the server answered somebody no more; where its threads stood is on stderr"
+            each.result(timeout=120)
     for client in clients:
         as_acknowledged(client)
     tried = sum(client.tried_again for client in clients)
