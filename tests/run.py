@@ -19,13 +19,18 @@ ONCE = (
     "tests/house",
     "tests/api/test_document.py",
     "tests/api/test_guide_datasets.py",
+    "tests/api/test_query_faults.py",
     "tests/api/test_report_forms.py",
+    "tests/web/test_sql_console.py",
     "tests/web/test_statistics_pages.py",
-    *(f"tests/analytics/datasets/test_{name}.py" for name in ("commands", "generations", "strangers")),
+    *(f"tests/analytics/datasets/test_{name}.py" for name in ("commands", "files", "generations", "killed", "strangers")),
     *(f"tests/analytics/test_reports_{name}.py" for name in ("bar_fight", "cards", "decisions", "ghostel", "participants", "spirits")),
     *(
         f"tests/analytics/test_{name}.py"
-        for name in ("charts", "checks", "copies", "dictionary", "drawing", "exposures", "placeholders", "rating_model", "rows", "sandbox")
+        for name in (
+            *("charts", "checks", "copies", "dictionary", "drawing", "exposures", "notebook", "parameters", "placeholders", "rating_model"),
+            *("ratings", "readers", "rows", "sandbox", "simulation", "snapshots"),
+        )
     ),
 )
 NOTHING_COLLECTED = 5  # pytest's exit code

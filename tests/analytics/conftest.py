@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Any
 import pytest
 
 from analytics import export as exporting
+from analytics.schema import Schema
 from analytics.snapshots import reading
+from analytics.warehouse import FILE, Warehouse
 from gameplay import log
 from gameplay.rules.catalogue import GAMES
 from tests.rules import toy
@@ -18,10 +21,20 @@ from tests.rules import toy
 Rows = dict[str, list[tuple[Any, ...]]]
 
 
+@pytest.fixture(scope="session")
+def empty_warehouse(tmp_path_factory) -> Path:
+    """A warehouse of the catalogue's games without a row: to make its two hundred tables anew for each test takes longer than most tests."""
+    folder: Path = tmp_path_factory.mktemp("empty")
+    Warehouse(folder, Schema.of_catalogue()).complete()
+    return folder / FILE
+
+
 @pytest.fixture
-def folder(settings, tmp_path) -> Path:
+def folder(settings, tmp_path, empty_warehouse) -> Path:
     """Where this test's warehouse lies. This process has compared none with the log yet."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
+    settings.STATISTICS_DIR.mkdir()
+    shutil.copy(empty_warehouse, settings.STATISTICS_DIR)
     exporting._compared_here.clear()
     return settings.STATISTICS_DIR
 

@@ -121,7 +121,6 @@ def test_an_exporter_that_leaves_another_alone_has_not_failed(folder, asked):
 
 
 def test_a_failure_that_cannot_be_noted_is_still_raised(folder, monkeypatch, caplog):
-    folder.mkdir(parents=True)
     (folder / f"{status.FILE}.new").mkdir()
 
     def fail(*_args, **_given):
@@ -134,7 +133,6 @@ def test_a_failure_that_cannot_be_noted_is_still_raised(folder, monkeypatch, cap
 
 
 def test_a_note_that_was_cut_off_is_none(folder):
-    folder.mkdir(parents=True)
     (folder / status.FILE).write_text('{"exported_at":1')
     assert status.note_read(folder) == status.Note()
 

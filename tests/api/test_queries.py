@@ -19,7 +19,7 @@ from analytics.shapes import QueryNew
 from api_docs.pages import GUIDE
 from gameplay.api.errors import KINDS
 from gameplay.api.tokens import Scope
-from tests.api.asking import ENDLESS, ROOT, ask, three_games
+from tests.api.asking import ENDLESS, ROOT, ask, three_games_exported_before
 from tests.api.conftest import with_scopes
 from tests.api.contract import document
 
@@ -28,7 +28,7 @@ from tests.api.contract import document
 def statistics(settings, tmp_path, db):
     """Three finished games of Spooky Bar."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    return three_games(settings.STATISTICS_DIR)
+    return three_games_exported_before(settings.STATISTICS_DIR)
 
 
 def test_a_select_answers_rows_with_their_columns(ada, statistics):

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from analytics import sandbox
 from analytics.models import SLOTS, Query
-from tests.api.asking import ENDLESS, ROOT, ask, three_games
+from tests.api.asking import ENDLESS, ROOT, ask, three_games_exported_before
 from tests.api.conftest import person
 
 
@@ -26,7 +26,7 @@ from tests.api.conftest import person
 def statistics(settings, tmp_path, db):
     """Three finished games of Spooky Bar."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    return three_games(settings.STATISTICS_DIR)
+    return three_games_exported_before(settings.STATISTICS_DIR)
 
 
 def seated(api, slot, **row):

@@ -9,7 +9,7 @@ import pytest
 from analytics import answering, sandbox
 from analytics.models import Query
 from analytics.snapshots import newest
-from tests.api.asking import ROOT, ask, three_games
+from tests.api.asking import ROOT, ask, three_games_exported_before
 
 ARROW = "application/vnd.apache.arrow.stream"
 PARQUET = "application/vnd.apache.parquet"
@@ -19,7 +19,7 @@ PARQUET = "application/vnd.apache.parquet"
 def statistics(settings, tmp_path, db):
     """Three finished games of Spooky Bar."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    return three_games(settings.STATISTICS_DIR)
+    return three_games_exported_before(settings.STATISTICS_DIR)
 
 
 def pointed(answer) -> str:

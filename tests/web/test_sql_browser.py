@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from analytics.models import Query, Saved
-from tests.api.asking import ENDLESS, three_games
+from tests.api.asking import ENDLESS, three_games_exported_before
 from tests.web.browser import WIDTHS, Window, started
 from tests.web.conftest import Person
 
@@ -33,7 +33,7 @@ def browser():
 def window(browser, live_server, settings, tmp_path):
     """Ada's, before statistics of three games."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    three_games(settings.STATISTICS_DIR)
+    three_games_exported_before(settings.STATISTICS_DIR)
     found = Window(browser, live_server.url)
     found.is_of(Person("ada"))
     yield found

@@ -23,7 +23,7 @@ from analytics.web.examples import EXAMPLES
 from analytics.web.questions import Question, packed, text_of, unpacked, value_of
 from gameplay.api.errors import Problem
 from gameplay.web.middleware import POLICY
-from tests.api.asking import three_games
+from tests.api.asking import three_games_exported_before
 
 ROOT = "/analytics/sql"
 SCRIPT = "<script>document.title='stolen'</script>"
@@ -33,7 +33,7 @@ SCRIPT = "<script>document.title='stolen'</script>"
 def statistics(settings, tmp_path, db):
     """Three finished games of Spooky Bar."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    return three_games(settings.STATISTICS_DIR)
+    return three_games_exported_before(settings.STATISTICS_DIR)
 
 
 def text(response) -> str:

@@ -35,7 +35,7 @@ def looked_at(folder, tmp_path_factory) -> Path:
     if not made.exists():
         few_games()
         bring(made)
-    shutil.copytree(made, folder, symlinks=True)
+    shutil.copytree(made, folder, symlinks=True, dirs_exist_ok=True)
     return folder
 
 

@@ -36,7 +36,7 @@ def changed(folder, tmp_path_factory) -> Path:
             publish(made, now=True)
         ended("2025-09-16", seed=9)
         export(made, publish_now=True)
-    shutil.copytree(made, folder, symlinks=True)
+    shutil.copytree(made, folder, symlinks=True, dirs_exist_ok=True)
     for number in (2, 3):
         long_ago = time.time() - 3700
         os.utime(folder / FOLDER / f"generation-{number}" / "manifest.json", (long_ago, long_ago))

@@ -37,7 +37,7 @@ def files(folder, tmp_path_factory) -> tuple[Path, dict[str, Any]]:
         ended("2025-12-01", "spirits_of_christmas", seed=1)
         export(made, publish_now=True)
         publish(made, now=True)
-    shutil.copytree(made, folder, symlinks=True)
+    shutil.copytree(made, folder, symlinks=True, dirs_exist_ok=True)
     place = folder / FOLDER / "current"
     return place, json.loads((place / "manifest.json").read_bytes())
 
