@@ -74,8 +74,11 @@ def faults(folder: Path) -> tuple[Snapshot, list[Fault], int]:
     snapshot = newest(folder)
     with (
         tempfile.TemporaryDirectory(prefix="checks-", dir=folder) as spilled,
-        duckdb.connect(folder / snapshot.name, read_only=True, config=_SETTINGS | {"temp_directory": spilled}) as connection,
+        duckdb.connect(":memory:", config=_SETTINGS | {"temp_directory": spilled}) as connection,
     ):
+        # Connections of one process to one file share its settings; this one has its own beside what readers have open.
+        connection.execute("ATTACH $1 AS statistics (READ_ONLY)", [str(folder / snapshot.name)])
+        connection.execute("USE statistics")
         return snapshot, list(failed(connection, asked)), len(asked)
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -21,21 +20,13 @@ from django.conf import settings
 from analytics import queries
 from analytics.files import sync
 from analytics.schema import Schema
+from analytics.standing import Replaced, connected
 
 POINTER: Final = "current.json"
 KEPT: Final = 3
 """Snapshots that stay, so that whoever has just read the pointer still finds its file."""
 _NAME: Final = re.compile(r"stats-(\d+)\.duckdb")
-_SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
-    "memory_limit": "512MB",
-    "threads": "2",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
-_WALLS: Final = ("SET temp_directory = ''", "SET enable_external_access = false", "SET lock_configuration = true")
-"""In this order: each forbids what the next ones need no more."""
 _TRIES: Final = 3
-_opening: Final = threading.Lock()
 
 
 class Unpublished(Exception):
@@ -118,26 +109,17 @@ def newest(folder: Path) -> Snapshot:
 def reading(folder: Path) -> Iterator[tuple[Snapshot, duckdb.DuckDBPyConnection]]:
     """The newest snapshot, open for reading. Raises Unpublished."""
     snapshot = newest(folder)
-    for left in reversed(range(_TRIES)):
-        try:
-            connection = _open(folder / snapshot.name)
-            break
-        except duckdb.IOException:
-            # It was dropped between the look at the pointer and now: others are newer.
-            if not left:
-                raise
-            snapshot = newest(folder)
-    try:
+    with ExitStack() as stack:
+        for left in reversed(range(_TRIES)):
+            try:
+                connection = stack.enter_context(connected(folder / snapshot.name))
+                break
+            except (duckdb.IOException, FileNotFoundError):
+                # It was dropped between the look at the pointer and now: others are newer.
+                if not left:
+                    raise
+                snapshot = newest(folder)
+            except Replaced:
+                # Somebody has removed all statistics and made them anew, while an old one is read.
+                raise Unpublished from None
         yield snapshot, connection
-    finally:
-        connection.close()
-
-
-def _open(path: Path) -> duckdb.DuckDBPyConnection:
-    """The file, behind walls. Connections of one process to one file share its settings: whoever comes first builds the walls."""
-    with _opening:
-        connection = duckdb.connect(path, read_only=True, config=_SETTINGS)
-        [(locked,)] = connection.execute("SELECT current_setting('lock_configuration')").fetchall()
-        for wall in () if locked else _WALLS:
-            connection.execute(wall)
-    return connection

@@ -1,15 +1,13 @@
 -- Among how many options does a seat choose? Quantiles are taken from how often each number of options occurs: numbers are few.
 WITH occurring AS (
-    SELECT g.rules, d.decision, d.options, count(*) AS times
-    FROM decisions d
-    JOIN stg_finished_games g ON g.game_id = d.game_id
+    SELECT rules, decision, options, sum(times)::BIGINT AS times
+    FROM stg_branching_counts
     WHERE
-        NOT d.undone
-        AND counts(g.simulated, $simulated)
-        AND ($rules::VARCHAR IS NULL OR g.rules = $rules)
-        AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
-        AND ($decision::VARCHAR IS NULL OR d.decision = $decision)
-    GROUP BY g.rules, d.decision, d.options
+        counts(simulated, $simulated)
+        AND ($rules::VARCHAR IS NULL OR rules = $rules)
+        AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+        AND ($decision::VARCHAR IS NULL OR decision = $decision)
+    GROUP BY rules, decision, options
 ),
 
 ranked AS (

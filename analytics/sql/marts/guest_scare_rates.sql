@@ -1,43 +1,46 @@
--- Which guests flee, what do they pay, and to whom? One row of `paid` is a guest of a finished game that fled.
-WITH paid AS (
+-- Which guests flee, what do they pay, and to whom?
+WITH counted AS (
     SELECT
-        game_id,
         guest,
-        count(*) AS contributors,
-        sum(points) AS points,
-        count(*) FILTER (WHERE place = 1) AS firsts,
-        count(*) FILTER (WHERE place = 2) AS seconds,
-        count(*) FILTER (WHERE place = 3) AS thirds,
-        coalesce(sum(points) FILTER (WHERE place = 1), 0) AS first_points,
-        coalesce(sum(points) FILTER (WHERE place = 2), 0) AS second_points,
-        coalesce(sum(points) FILTER (WHERE place = 3), 0) AS third_points
-    FROM ghostel_points_scored
-    WHERE NOT undone
-    GROUP BY game_id, guest
+        name,
+        courage,
+        ability,
+        sum(shown)::BIGINT AS shown,
+        sum(scared)::BIGINT AS scared,
+        sum(nights)::BIGINT AS nights,
+        sum(paying)::BIGINT AS paying,
+        sum(contributors)::BIGINT AS contributors,
+        sum(points)::BIGINT AS points,
+        sum(firsts)::BIGINT AS firsts,
+        sum(seconds)::BIGINT AS seconds,
+        sum(thirds)::BIGINT AS thirds,
+        sum(first_points)::BIGINT AS first_points,
+        sum(second_points)::BIGINT AS second_points,
+        sum(third_points)::BIGINT AS third_points
+    FROM stg_ghostel_guests_counted
+    WHERE counts(simulated, $simulated) AND ($seats::INTEGER IS NULL OR seat_count = $seats)
+    GROUP BY guest, name, courage, ability
 )
 
 SELECT
-    g.guest,
-    g.name,
-    g.courage,
-    g.ability,
-    count(*) AS shown,
-    count(*) FILTER (WHERE g.scared) AS scared,
-    count(*) FILTER (WHERE g.scared) / count(*) AS scare_rate,
-    wilson_low(count(*) FILTER (WHERE g.scared), count(*)) AS scare_rate_low,
-    wilson_high(count(*) FILTER (WHERE g.scared), count(*)) AS scare_rate_high,
-    avg(g.nights) AS nights_until_scared,
-    coalesce(sum(p.points), 0)::BIGINT AS points,
-    avg(p.points) AS points_a_scare,
-    avg(p.contributors) AS contributors_a_scare,
-    coalesce(sum(p.firsts), 0)::BIGINT AS firsts,
-    coalesce(sum(p.seconds), 0)::BIGINT AS seconds,
-    coalesce(sum(p.thirds), 0)::BIGINT AS thirds,
-    sum(p.first_points) / nullif(sum(p.points), 0) AS share_of_first,
-    sum(p.second_points) / nullif(sum(p.points), 0) AS share_of_second,
-    sum(p.third_points) / nullif(sum(p.points), 0) AS share_of_third
-FROM stg_ghostel_guests g
-LEFT JOIN paid p ON p.game_id = g.game_id AND p.guest = g.guest
-WHERE counts(g.simulated, $simulated) AND ($seats::INTEGER IS NULL OR g.seat_count = $seats)
-GROUP BY g.guest, g.name, g.courage, g.ability
-ORDER BY g.guest;
+    guest,
+    name,
+    courage,
+    ability,
+    shown,
+    scared,
+    scared / shown AS scare_rate,
+    wilson_low(scared, shown) AS scare_rate_low,
+    wilson_high(scared, shown) AS scare_rate_high,
+    nights / nullif(scared, 0) AS nights_until_scared,
+    points,
+    points / nullif(paying, 0) AS points_a_scare,
+    contributors / nullif(paying, 0) AS contributors_a_scare,
+    firsts,
+    seconds,
+    thirds,
+    first_points / nullif(points, 0) AS share_of_first,
+    second_points / nullif(points, 0) AS share_of_second,
+    third_points / nullif(points, 0) AS share_of_third
+FROM counted
+ORDER BY guest;
