@@ -90,6 +90,10 @@ class InChapter(GroupDecision, kw_only=True):
         """What a seat that is due is asked."""
         raise NotImplementedError
 
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        """How much a seat that is due is offered, of which types; a question that can count without making it says so itself."""
+        return tallied(self.own(s, seat))
+
     def take(self, s: State, seat: Seat, choice: Any, tell: Tell) -> None:
         """Apply the answer of a seat that was due. If nobody else is, the frame is off the stack."""
         raise NotImplementedError
@@ -110,7 +114,7 @@ class InChapter(GroupDecision, kw_only=True):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         """As many as the options are, without making them."""
-        count, types = tallied(self.own(s, seat)) if seat in self.due else (0, NOTHING)
+        count, types = self.own_tally(s, seat) if seat in self.due else (0, NOTHING)
         for possible, kind in (
             (not why_no_chains(s, seat), TAKE_CHAINS),
             (not why_no_gift(s, seat), USE_GIFT),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import Any, Final
 
 from gameplay.rules.contract import DEALER, Decision, GroupDecision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .anytime import InChapter, put
 from .choices import ChooseGifts, DivideGift, ExchangeGift, GiftDraw, PlaceBedroom, Speak
@@ -17,6 +18,7 @@ from .talk import refuse_speech
 
 MOST_GIFTS: Final[dict[Mode, int]] = {"very_easy": 3, "easy": 1, "normal": 1, "hard": 0, "very_hard": 0, "humbug": 0}
 SUBSETS: Final[list[list[int]]] = [[], [1], [2], [3], [1, 2], [1, 3], [2, 3], [1, 2, 3]]
+DIVIDE, EXCHANGE = (types_named(frozenset((kind,))) for kind in (DivideGift, ExchangeGift))
 
 
 class ChooseGift(GroupDecision, tag="choose_gift"):
@@ -91,12 +93,10 @@ class DivideCards(InChapter, tag="divide_cards"):
     """SC-16.1  The group divides three cards among the players in any way; one player may get all."""
 
     def own(self, s: State, seat: Seat) -> list[Options]:
-        return [[DivideGift(seats=[*to]) for to in product(range(s.seats), repeat=3) if not self.again(s, to)]]
+        return [[DivideGift(seats=[*to]) for to in divisions(s.seats, *alike(s))]]
 
-    def again(self, s: State, to: tuple[int, ...] | list[int]) -> bool:
-        """SC-16.1  Of cards that look alike the first goes to the lower seat: to change them over is the same division."""
-        kinds = kinds_of(s, s.drawn)
-        return any(kinds[at] == kinds[at + 1] and to[at] > to[at + 1] for at in (0, 1))
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        return len(divisions(s.seats, *alike(s))), DIVIDE
 
     def take(self, s: State, seat: Seat, choice: DivideGift, tell: Tell) -> None:
         tell(GiftDivided(cards=kinds_of(s, s.drawn), seats=choice.seats))
@@ -113,6 +113,19 @@ class DivideCards(InChapter, tag="divide_cards"):
         return Illegal("bad_payload", "SC-16.1", "Of two cards that look alike the first goes to the lower seat.")
 
 
+def alike(s: State) -> tuple[bool, bool]:
+    """Do the first two of the cards that were drawn look alike, and the last two?"""
+    first, second, third = kinds_of(s, s.drawn)
+    return first == second, second == third
+
+
+@cache
+def divisions(seats: int, first: bool, last: bool) -> list[tuple[int, ...]]:
+    """SC-16.1  Who gets each of three cards. Of cards that look alike the first goes to the lower seat: to change them over
+    is the same division."""
+    return [to for to in product(range(seats), repeat=3) if not (first and to[0] > to[1]) and not (last and to[1] > to[2])]
+
+
 class ExchangeCards(InChapter, tag="exchange_cards"):
     """SC-16.2  Up to two hand cards may change places with as many of the Counting House."""
 
@@ -126,6 +139,10 @@ class ExchangeCards(InChapter, tag="exchange_cards"):
                 for taken in Selections(board, count, count)
             ]
         ]
+
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        hand, board = counted(s, s.hands[seat]), counted(s, s.board)
+        return sum([len(Selections(hand, count, count)) * len(Selections(board, count, count)) for count in (0, 1, 2)]), EXCHANGE
 
     def take(self, s: State, seat: Seat, choice: ExchangeGift, tell: Tell) -> None:
         for given, taken in zip(choice.hand, choice.board, strict=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -27,7 +26,8 @@ class ChooseCards(GroupDecision, tag="choose_cards"):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         deck = s.deck
-        return tally_of(tuple(sorted(Counter([deck[card - 1] for card in s.hands[seat]]).values())))
+        actions = [deck[card - 1] for card in s.hands[seat]]
+        return tally_of(tuple(sorted([actions.count(action) for action in {*actions}])))
 
     def answer(self, s: State, seat: Seat, choice: RedrawFive | Play, tell: Tell) -> None:
         """SB-3.9  Redraws of several seats draw in the order in which they were sent; a seat may redraw again."""

@@ -135,6 +135,7 @@ def test_equal_cards_of_gift_1_are_divided_in_one_way_only():
     build.answer(s, 0, c.ChooseGifts(gifts=[1]))
     build.deal(s, cards=[*build.DECK.cards[10:16], "CT02", "CT03", "CT04"])
     assert [choice.seats for choice in build.offered(s, 0)] == [[0, 0, 0], [0, 0, 1], [0, 1, 1], [1, 1, 1]]
+    assert kernel.offered(s, 0) == kernel.tally(kernel.options(s, 0))
     assert build.refusal(s, 0, c.DivideGift(seats=[1, 0, 0])) == "bad_payload"
     assert build.refusal(s, 0, c.DivideGift(seats=[0, 0, 5])) == "unknown_seat"
     assert build.refusal(s, 0, c.DivideGift(seats=[0])) == "unknown_seat"
@@ -144,6 +145,7 @@ def test_gift_1_exchanges_up_to_two_cards_for_one_player():
     """SC-16.2"""
     s = build.started(1, mode="easy", gifts=[1])
     hand, board = build.kinds(s, s.hands[0]), build.kinds(s, s.board)
+    assert kernel.offered(s, 0) == kernel.tally(kernel.options(s, 0))
     assert build.refusal(s, 0, c.ExchangeGift(hand=hand[:1], board=[])) == "bad_exchange"
     assert build.refusal(s, 0, c.ExchangeGift(hand=["charity"], board=board[:1])) == "not_in_hand"
     assert build.refusal(s, 0, c.ExchangeGift(hand=hand[:1], board=["charity"])) == "not_on_board"
