@@ -1,22 +1,14 @@
 -- How much is played, by day, week or month? The last 400 of them in which something was answered or ended; simulated games are not in it.
-WITH by_game AS (
-    SELECT recorded_at::DATE AS day, game_id, actor, auto, count(*) AS choices
-    FROM events
-    WHERE kind = 'choice.made' AND NOT undone
-    GROUP BY ALL
-),
-
-answered AS (
+WITH answered AS (
     SELECT
-        date_trunc(coalesce($by::VARCHAR, 'day'), b.day)::DATE AS since,
-        count(DISTINCT b.game_id) AS games_played,
-        count(DISTINCT b.actor) FILTER (WHERE NOT b.auto AND b.actor NOT LIKE 'bot:%') AS people,
-        sum(b.choices) FILTER (WHERE NOT b.auto AND b.actor NOT LIKE 'bot:%') AS choices_of_people,
-        sum(b.choices) FILTER (WHERE NOT b.auto AND b.actor LIKE 'bot:%') AS choices_of_bots,
-        sum(b.choices) FILTER (WHERE b.auto) AS choices_of_service
-    FROM by_game b
-    JOIN games g ON g.game_id = b.game_id
-    WHERE NOT g.simulated AND ($rules::VARCHAR IS NULL OR g.rules = $rules)
+        date_trunc(coalesce($by::VARCHAR, 'day'), day)::DATE AS since,
+        count(DISTINCT game_id) AS games_played,
+        count(DISTINCT actor) FILTER (WHERE NOT auto AND actor NOT LIKE 'bot:%') AS people,
+        sum(choices) FILTER (WHERE NOT auto AND actor NOT LIKE 'bot:%') AS choices_of_people,
+        sum(choices) FILTER (WHERE NOT auto AND actor LIKE 'bot:%') AS choices_of_bots,
+        sum(choices) FILTER (WHERE auto) AS choices_of_service
+    FROM stg_activity_counts
+    WHERE $rules::VARCHAR IS NULL OR rules = $rules
     GROUP BY since
 ),
 
