@@ -316,8 +316,11 @@ def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def _make_readable(copy: Path, schema: Schema) -> None:
-    """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone."""
-    connection = _connected(copy)
+    """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone.
+
+    On one core: readers need the others, and nobody waits for a snapshot.
+    """
+    connection = duckdb.connect(copy, config={**_SETTINGS, "threads": "1"})
     try:
         with _transaction(connection):
             connection.execute("DROP SCHEMA internal CASCADE")
