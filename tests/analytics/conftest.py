@@ -30,13 +30,19 @@ def empty_warehouse(tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def folder(settings, tmp_path, empty_warehouse) -> Path:
-    """Where this test's warehouse lies. This process has compared none with the log yet."""
+def bare_folder(settings, tmp_path) -> Path:
+    """Where this test's warehouse will lie; nothing is there. This process has compared none with the log yet."""
     settings.STATISTICS_DIR = tmp_path / "statistics"
-    settings.STATISTICS_DIR.mkdir()
-    shutil.copy(empty_warehouse, settings.STATISTICS_DIR)
     exporting._compared_here.clear()
     return settings.STATISTICS_DIR
+
+
+@pytest.fixture
+def folder(bare_folder, empty_warehouse) -> Path:
+    """Where this test's warehouse lies, which has no rows yet."""
+    bare_folder.mkdir()
+    shutil.copy(empty_warehouse, bare_folder)
+    return bare_folder
 
 
 @pytest.fixture

@@ -27,6 +27,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
+def folder(bare_folder) -> Path:
+    """Nothing is there: who is killed early is killed while the warehouse is being made."""
+    return bare_folder
+
+
+@pytest.fixture
 def games(folder) -> list:
     """Enough for several transactions of the killed exporter; some are still being played."""
     return [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(8)]

@@ -102,7 +102,7 @@ def test_a_killed_web_server_loses_no_accepted_choice_and_doubles_none(kind, tmp
             web.start()
         stop.set()
         for each in playing:
-            each.result(timeout=120)
+            each.result(timeout=180)
     for client in clients:
         as_acknowledged(client)
     tried = sum(client.tried_again for client in clients)

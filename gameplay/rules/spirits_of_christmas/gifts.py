@@ -120,10 +120,11 @@ def alike(s: State) -> tuple[bool, bool]:
 
 
 @cache
-def divisions(seats: int, first: bool, last: bool) -> list[tuple[int, ...]]:
+def divisions(seats: int, first: bool, last: bool) -> tuple[tuple[int, ...], ...]:
     """SC-16.1  Who gets each of three cards. Of cards that look alike the first goes to the lower seat: to change them over
     is the same division."""
-    return [to for to in product(range(seats), repeat=3) if not (first and to[0] > to[1]) and not (last and to[1] > to[2])]
+    every = product(range(seats), repeat=3)
+    return tuple(to for to in every if not (first and to[0] > to[1]) and not (last and to[1] > to[2]))
 
 
 class ExchangeCards(InChapter, tag="exchange_cards"):
