@@ -7,9 +7,11 @@ is paused nobody thinks. All that may be said counts as one answer, since it cha
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import Any, Final
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from analytics.rows import place, words
 from gameplay import log
@@ -101,15 +103,23 @@ class Decisions:
                 "seat": pa.array(seats, pa.int32()),
                 "question": pa.array(questions, pa.int32()),
                 "decision": words(frames, pa.string(), _tag),
-                "options": pa.array([min(count, MOST) for count in counts], pa.int64()),
+                "options": _counted(counts),
                 "offered": words(types, pa.list_(pa.string()), sorted),
                 "choice": words(kinds, pa.string(), _tag),
                 "auto": pa.array(autos, pa.bool_()),
                 "answered_by": words(by, pa.string()),
                 "asked_at": pa.array(at, pa.int64()).cast(pa.timestamp("us")),
-                "thinking_ms": pa.array([max(0, micros) // 1000 for micros in thinking], pa.int64()),
+                "thinking_ms": pc.divide(pc.max_element_wise(pa.array(thinking, pa.int64()), 0), 1000),
             }
         )
+
+
+def _counted(counts: Sequence[int]) -> pa.Array:
+    """The numbers of answers; those that are greater than any that is told, which are rare, as the greatest one."""
+    try:
+        return pa.array(counts, pa.int64())
+    except OverflowError:
+        return pa.array([min(count, MOST) for count in counts], pa.int64())
 
 
 def _tag(struct: type[Any]) -> str:

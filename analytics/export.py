@@ -32,10 +32,10 @@ BESIDE: Final = "rebuilt.duckdb"
 """A warehouse that is being made anew, until it takes the place of the old one."""
 PIECE: Final = 30_000
 """Events that are folded at a time, so that several processes share a backlog evenly."""
-STAGE: Final = 100_000
+STAGE: Final = 400_000
 """Events that are inserted at a time, while others are folded: so many that one INSERT for each of two hundred tables is cheap."""
-BATCH: Final = 400_000
-"""Events of a transaction: each compresses the last rows of every table anew, and is some 200 MB in memory until it is committed."""
+BATCH: Final = 1_000_000
+"""Events of a transaction: each compresses the last rows of every table anew, and is some 400 MB in memory until it is committed."""
 OVERLAP: Final = 600_000_000
 """µs before the last look from which changes are asked for again: ten times what the settings let a statement or an idle
 transaction last, so that no append can become visible later than that."""
@@ -83,13 +83,15 @@ def export(
     everything: bool = False,
     rebuild: bool = False,
     processes: int = 1,
+    cores: int = 1,
     progress: Progress | None = None,
 ) -> Exported:
     """Bring the warehouse in `folder` up to the log and publish a snapshot.
 
-    `processes`: how many fold a large backlog. Without `publish_now` a snapshot is skipped if the last one is too young
-    for its cost. `everything`: compare all heads, whatever was compared before. `rebuild`: make a new warehouse from nothing
-    first, beside the old one, and put it in its place. Raises warehouse.Busy if another exporter is at work and `wait` is false.
+    `processes`: how many fold a large backlog; `cores`: on how many the snapshot is made, which is skipped without
+    `publish_now` if the last one is too young for its cost. `everything`: compare all heads, whatever was compared before.
+    `rebuild`: make a new warehouse from nothing first, beside the old one, and put it in its place. Raises warehouse.Busy if
+    another exporter is at work and `wait` is false.
     """
     started = time.monotonic()
     schema = Schema.of_catalogue()
@@ -99,7 +101,7 @@ def export(
         with Warehouse(folder, schema) as warehouse:
             brought = _bring(warehouse, everything=everything, processes=processes, progress=None if rebuild else progress)
             faults = warehouse.faults()
-            snapshot = warehouse.publish(force=publish_now)
+            snapshot = warehouse.publish(force=publish_now, cores=cores)
         status.success_note(folder, looked=brought.looked, faults=[game for game, _ in faults])
     for game, fault in faults:
         log.warning("game %s is exported only up to a fault: %s", game, fault)

@@ -167,6 +167,7 @@ def told(game: UUID, events: Sequence[Event]) -> Told:
 
 
 Groups = defaultdict[type[msgspec.Struct], Group]
+ChoiceAppends = tuple[Callable[[int], None], Callable[[msgspec.Struct], None], Callable[[int], None], Callable[[bool], None]]
 
 
 class Rows:
@@ -198,6 +199,8 @@ class Rows:
         self.secretive: set[type[Fact]] = set()
         self.appends: dict[type[Fact], tuple[Callable[[int], None], Callable[[msgspec.Struct], None]]] = {}
         """The two appends of each type's group of facts, looked up once: they are called for every fact."""
+        self.choice_appends: dict[type[Choice], ChoiceAppends] = {}
+        """The same for each type of answer: for the place, the answer, the seat, and whether the service gave it."""
 
     def add(self, due: Due, events: list[Event]) -> None:
         """Fold one game from its first event and take what is new."""
@@ -230,6 +233,9 @@ class Rows:
         for fact in rules.facts:
             group = self.facts[fact]
             self.appends[fact] = (group.places.append, group.structs.append)
+        for choice in (*rules.choices, *rules.answers):
+            group = self.choices[choice]
+            self.choice_appends[choice] = (group.places.append, group.structs.append, group.seats.append, group.autos.append)
 
     def _take_game(self, table: Table, events: list[Event], game: int) -> None:
         ended = next((e.recorded_at for e in reversed(events) if e.kind in _ENDS), None) if table.status == FINISHED else None
@@ -261,7 +267,7 @@ class Rows:
 
     def _take_choices(self, table: Table, events: list[Event], found: Told, due: Due, game: int) -> None:
         """Answers, what was asked for them, and what else the bodies of events tell."""
-        over, redact, groups = table.status == FINISHED, table.rules.redact, self.choices
+        over, redact, appends = table.status == FINISHED, table.rules.redact, self.choice_appends
         everything = over and not due.seq
         if over:
             self.decisions.take(game, found.watch.decided, due.whole)
@@ -274,11 +280,11 @@ class Rows:
             seq = event.seq
             if not everything and not _wanted(seq, redact(choice, seat, SPECTATOR) == choice, due, over):
                 continue
-            group = groups[type(choice)]
-            group.places.append(place(game, seq))
-            group.structs.append(choice)
-            group.seats.append(seat)
-            group.autos.append(auto)
+            append_place, append_choice, append_seat, append_auto = appends[type(choice)]
+            append_place(place(game, seq))
+            append_choice(choice)
+            append_seat(seat)
+            append_auto(auto)
         self.rulings += (row for row in rulings(game, table, lifecycle) if row[1] > due.seq)
         if over or table.status == VOIDED:
             self.disputes += disputes(game, lifecycle)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
 from typing import Any, Final
 
 import msgspec
@@ -51,9 +52,9 @@ class Group:
 
 def words(values: Sequence[Any], kind: pa.DataType, shown: Callable[[Any], Any] | None = None) -> pa.Array:
     """A column that has few different values, each of them made once: by `shown`, if they are to be written in another way."""
-    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
-    dictionary = pa.array([*numbers] if shown is None else [*map(shown, numbers)], kind)
+    numbers: defaultdict[Any, int] = defaultdict(count().__next__)
     indices = pa.array([*map(numbers.__getitem__, values)], pa.int32())
+    dictionary = pa.array([*numbers] if shown is None else [*map(shown, numbers)], kind)
     return dictionary.take(indices) if pa.types.is_list(kind) else pa.DictionaryArray.from_arrays(indices, dictionary)
 
 

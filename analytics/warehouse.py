@@ -37,7 +37,8 @@ PATIENCE: Final = 20
 
 _SETTINGS: Final[dict[str, str | bool | int | float | list[str]]] = {
     "memory_limit": "1GB",
-    "threads": "2",
+    # A second one would double what a small INSERT costs, and a backlog is thousands of them; the other cores fold meanwhile.
+    "threads": "1",
     # A larger transaction goes into the file at once and never into the write-ahead log. Each compresses the last rows of every table
     # again, which is why a backlog is written in few of them.
     "checkpoint_threshold": "16MB",
@@ -260,8 +261,11 @@ class Warehouse:
         """The games that could not be exported to their end, and why."""
         return self._connection.execute("SELECT game_id, fault FROM internal.marks WHERE fault <> '' ORDER BY 1").fetchall()
 
-    def publish(self, *, force: bool) -> Snapshot | None:
-        """Publish a snapshot if the newest one is out of date and, unless forced, not too young or unreadable. Closes the warehouse."""
+    def publish(self, *, force: bool, cores: int = 1) -> Snapshot | None:
+        """Publish a snapshot if the newest one is out of date and, unless forced, not too young or unreadable. Closes the warehouse.
+
+        `cores`: how many it is made on. One leaves the others to readers.
+        """
         before = published(self.folder)
         [(warehouse, revision)] = self._connection.execute("SELECT id, revision FROM internal.about").fetchall()
         form = form_of(self.schema)
@@ -276,7 +280,7 @@ class Warehouse:
         copy = self.folder / "next.duckdb"
         remove(copy)
         copied(self.path, copy)
-        _make_readable(copy, self.schema)
+        _make_readable(copy, self.schema, cores)
         target = self.folder / snapshot_name(number)
         copy.replace(target)
         seconds = time.monotonic() - started
@@ -315,12 +319,9 @@ def _fingerprint(connection: duckdb.DuckDBPyConnection) -> str:
     return str(fingerprint)
 
 
-def _make_readable(copy: Path, schema: Schema) -> None:
-    """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone.
-
-    On one core: readers need the others, and nobody waits for a snapshot.
-    """
-    connection = duckdb.connect(copy, config={**_SETTINGS, "threads": "1"})
+def _make_readable(copy: Path, schema: Schema, cores: int) -> None:
+    """Turn a copy of the warehouse into what readers get: views added, the exporter's own tables gone."""
+    connection = duckdb.connect(copy, config={**_SETTINGS, "threads": str(cores)})
     try:
         with _transaction(connection):
             connection.execute("DROP SCHEMA internal CASCADE")

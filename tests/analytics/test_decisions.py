@@ -6,12 +6,16 @@ from uuid import UUID
 
 import pytest
 
+from analytics.deciding import MOST, Decisions
 from analytics.export import export
 from analytics.playing import Plan, play
+from analytics.rows import Placed
 from gameplay import log
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.contract import DEALER, LargeOptions
+from gameplay.rules.spooky_bar.choices import RedrawFive
+from gameplay.rules.spooky_bar.effects import MoveOneGhost
 from gameplay.table import Table
 from tests.analytics.sitting import SECOND, Sitting
 
@@ -165,6 +169,19 @@ def test_a_tally_counts_what_is_offered_and_all_speech_as_one(rules, most):
                 assert types - {"speak"} == {choice.__struct_config__.tag for choice in silent}
                 compared += 1
     assert compared > 60
+
+
+def test_a_number_of_answers_beyond_any_that_is_told_is_told_as_the_greatest():
+    decisions = Decisions()
+    given = zip([3, 2**63 - 1, 2**63, 2**200], [-5, 0, 1_999, 2_000], strict=True)
+    rows = [
+        (seq, 0, seq, MoveOneGhost, count, frozenset({"pass"}), RedrawFive, False, "bot", 7_000_000, thinking)
+        for seq, (count, thinking) in enumerate(given, start=1)
+    ]
+    decisions.take(0, rows, 0)
+    table = decisions.arrow(Placed([decisions.places], {}).columns(0))
+    assert table["options"].to_pylist() == [3, MOST, MOST, MOST]
+    assert table["thinking_ms"].to_pylist() == [0, 0, 1, 2]
 
 
 def listed(options) -> list:

@@ -54,6 +54,7 @@ class Command(BaseCommand):
                 everything=True,
                 rebuild=rebuild,
                 processes=processes,
+                cores=processes,
                 progress=progress,
             )
         rate = f", {done.events / done.seconds:.0f} a second" if done.events else ""
