@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import prod
 from typing import Final, NamedTuple, TypeAlias
 
 from gameplay.rules.contract import Seat
 from gameplay.rules.kernel import Tally
 
-from .offers import Selections
+from .offers import Selections, together
 from .parts import DIRECTIONS, reached
 from .rondel import ACTIONS, DEAREST, within
 from .state import State, counting_house, kinds_of, on_shadow, solo, strict
@@ -17,12 +17,13 @@ from .words import KINDS, SPECIALS, VALUE_OF, ActionName, Kind
 
 Cards: TypeAlias = tuple[Kind, ...]
 """Cards of a hand or of the Counting House by kinds, sorted."""
-Paid: TypeAlias = "tuple[tuple[ActionName, ...], Hand]"
+Actions: TypeAlias = tuple[ActionName, ...]
+Paid: TypeAlias = "tuple[Actions, Hand]"
 """Actions that are paid for in the same way, and the hand that is left."""
 NOTHING: Final = frozenset[str]()
-IN_VAIN: Final[tuple[ActionName, ...]] = ("move", "give", "play")
+IN_VAIN: Final[Actions] = ("move", "give", "play")
 """SC-4.8  Actions that may be chosen when they will do nothing, but under the strict rule."""
-IN_VAIN_ALONE: Final[tuple[ActionName, ...]] = ("move", "play")
+IN_VAIN_ALONE: Final[Actions] = ("move", "play")
 """SC-8.5  With one player nothing can be given."""
 
 
@@ -80,36 +81,36 @@ def payments(s: State, cards: Cards) -> list[Paid]:
     return paid + [(ACTIONS, hand) for hand in hands_after(cards, SPECIALS)]
 
 
-def tally_of(s: State, seat: Seat, paid: list[Paid], *, exact: bool) -> Tally:
-    """SC-4.8 SC-8.3 SC-9.5 SC-19.5 SC-17.7  The choices of actions that are paid for so; `exact`: each is to be completed in full."""
+@lru_cache(maxsize=4096)
+def tally_of(actions: Actions, in_vain: Actions, move: int, draw: int, give: int, trade: int, play: int) -> Tally:
+    """SC-4.8  These actions, given how many choices each has; one of `in_vain` without any is chosen to do nothing."""
+    choices = {"move": move, "draw": draw, "give": give, "trade": trade, "play": play}
+    done = [action for action in actions if choices[action]]
+    idle = [action for action in actions if not choices[action] and action in in_vain]
+    return sum([choices[action] for action in done]) + len(idle), frozenset([*done, *(["do_nothing"] if idle else [])])
+
+
+def paid_tally(s: State, seat: Seat, paid: list[Paid], *, exact: bool) -> Tally:
+    """SC-8.3 SC-9.5 SC-17.7 SC-19.5  All choices of actions that are paid for so; `exact`: each is to be completed in full."""
     others = sum([1 for hand in s.hands if hand]) - (1 if s.hands[seat] else 0)
     receivers = s.seats - 1
     takes = selections(cards_of(s, s.board), min(2, len(s.board))) if len(s.board) > (1 if exact else 0) and counting_house(s) else 0
-    in_vain: tuple[ActionName, ...] = () if exact else IN_VAIN if receivers else IN_VAIN_ALONE
-    count, types = 0, set[str]()
-    for actions, hand in paid:
-        choices = {
-            "move": moves(hand.values, s.scrooge, s.gap, len(s.row)),
-            "draw": 0 if exact and len(s.pile) < 3 else 1,
-            "give": (others + (1 if hand.kinds else 0)) * receivers,
-            "trade": hand.kinds * takes,
-            "play": hand.plays if on_shadow(s) else 0,
-        }
-        for action in actions:
-            if choices[action]:
-                count += choices[action]
-                types.add(action)
-            elif action in in_vain:
-                count += 1
-                types.add("do_nothing")
-    return count, frozenset(types)
+    draws = 0 if exact and len(s.pile) < 3 else 1
+    in_vain: Actions = () if exact else IN_VAIN if receivers else IN_VAIN_ALONE
+    shadow, scrooge, gap, scenes = on_shadow(s), s.scrooge, s.gap, len(s.row)
+    count, types = 0, NOTHING
+    for actions, (kinds, values, plays) in paid:
+        gives = (others + (1 if kinds else 0)) * receivers
+        more, named = tally_of(actions, in_vain, moves(values, scrooge, gap, scenes), draws, gives, kinds * takes, plays if shadow else 0)
+        count, types = count + more, together(types, named)
+    return count, types
 
 
 def actions_tally(s: State, seat: Seat, *, main: bool) -> Tally:
     """SC-4.1 SC-12.1 SC-12.4  All actions that a seat may take now: main actions if one is due, and bonus actions of the Torch."""
     cards = cards_of(s, s.hands[seat])
-    count, types = tally_of(s, seat, payments(s, cards), exact=strict(s)) if main else (0, NOTHING)
+    count, types = paid_tally(s, seat, payments(s, cards), exact=strict(s)) if main else (0, NOTHING)
     if s.torch:
-        more, kinds = tally_of(s, seat, [(ACTIONS, hand_of(cards))], exact=False)
-        count, types = count + more, types | kinds
+        more, kinds = paid_tally(s, seat, [(ACTIONS, hand_of(cards))], exact=False)
+        count, types = count + more, together(types, kinds)
     return count, types
