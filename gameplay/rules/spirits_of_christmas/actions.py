@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Illegal, Options, Seat, Tell
+from gameplay.rules.kernel import Tally, types_named
 
 from .anytime import InChapter, gain, put
 from .choices import Activate, DoNothing, Draw, Give, GiveCards, MainChoice, Move, Play, Trade
+from .counting import cards_of, hand_of
 from .ending import complete_shadow, look_for_lost_shadows
 from .facts import (
     ActionTaken,
@@ -27,10 +29,12 @@ from .facts import (
     TorchLit,
 )
 from .offers import CardChoices, Selections
-from .parts import bad_cards, reach
+from .parts import bad_cards, reached
 from .rondel import SPACE_OF, cost, refusal, way_of
 from .state import Passed, State, counted, deck_of, kinds_of, open_hands, scene_at, shown, take_card
 from .words import VALUE_OF, Kind
+
+GIVE_CARDS: Final = types_named(frozenset((GiveCards,)))
 
 
 def take_action(s: State, seat: Seat, choice: MainChoice, tell: Tell) -> bool:
@@ -96,7 +100,7 @@ def move(s: State, seat: Seat, choice: Move, tell: Tell) -> None:
     """SC-5.1 SC-5.2  The card is discarded and Scrooge goes exactly as many cards as it says."""
     discard_card(s, seat, choice.card, "move", tell)
     steps = VALUE_OF[choice.card]
-    s.scrooge = reach(s, steps, choice.direction)
+    s.scrooge = reached(s.scrooge, s.gap, steps, choice.direction)
     tell(ScroogeMoved(seat=seat, direction=choice.direction, steps=steps, position=s.scrooge, scene=s.row[s.scrooge]))
     arrive(s, seat, tell)
 
@@ -151,6 +155,9 @@ class HandOver(InChapter, tag="hand_over", kw_only=True):
     def own(self, s: State, seat: Seat) -> list[Options]:
         hand = s.hands[seat]
         return [CardChoices(GiveCards, Selections(counted(s, hand), 1, len(hand)), lambda cards: GiveCards(cards=[*cards]))]
+
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        return hand_of(cards_of(s, s.hands[seat])).plays, GIVE_CARDS
 
     def take(self, s: State, seat: Seat, choice: GiveCards, tell: Tell) -> None:
         """SC-8.4  Giver and receiver know which cards passed; all others know the number."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from functools import cache
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,15 +13,12 @@ from gameplay.rules.kernel import Tally, ask, tallied, types_named
 from .choices import Speak, TakeChains, UseGift
 from .facts import ChainsTaken
 from .gift_facts import GiftUsed
-from .offers import Offers
+from .offers import Offers, together
 from .rondel import Clue, refusal
 from .speech import speak
 from .state import State, deck_of
 from .talk import may_speak, refuse_speech
 from .talk_offers import Talk
-
-NOTHING: Final = frozenset[str]()
-TAKE_CHAINS, USE_GIFT, SPEAK = (types_named(frozenset((kind,))) for kind in (TakeChains, UseGift, Speak))
 
 
 def may_lead(s: State, seat: Seat) -> bool:
@@ -78,6 +76,13 @@ def use_gift(s: State, seat: Seat, tell: Tell) -> None:
     tell(GiftUsed(seat=seat, shillings=gained, pool=s.pool))
 
 
+@cache
+def at_any_time(chains: bool, gift: bool, talk: bool) -> frozenset[str]:
+    """SC-11.1 SC-16.3 SC-18.1  The types of what is possible; each counts as one choice."""
+    possible = ((chains, TakeChains), (gift, UseGift), (talk, Speak))
+    return types_named(frozenset(kind for may, kind in possible if may))
+
+
 class InChapter(GroupDecision, kw_only=True):
     """SC-11.1 A question of a chapter. The seats that are due must answer; all others may act for the group, or speak."""
 
@@ -114,15 +119,11 @@ class InChapter(GroupDecision, kw_only=True):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         """As many as the options are, without making them."""
-        count, types = self.own_tally(s, seat) if seat in self.due else (0, NOTHING)
-        for possible, kind in (
-            (not why_no_chains(s, seat), TAKE_CHAINS),
-            (not why_no_gift(s, seat), USE_GIFT),
-            (may_speak(s, seat), SPEAK),
-        ):
-            if possible:
-                count, types = count + 1, types | kind
-        return count, types
+        also = at_any_time(not why_no_chains(s, seat), not why_no_gift(s, seat), may_speak(s, seat))
+        if seat not in self.due:
+            return len(also), also
+        count, types = self.own_tally(s, seat)
+        return count + len(also), together(types, also)
 
     def answer(self, s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
         """SC-2.4  The first legal command of the group counts: after it all are asked anew, and an older answer fits no more."""

@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import Any, Final
 
 from gameplay.rules.contract import Illegal, Options, Seat, Step, Tell
+from gameplay.rules.kernel import Tally, types_named
 
 from .actions import discard_card, take_action
 from .anytime import InChapter, put
 from .choices import DiscardDown, EndTurn, MainChoice
+from .counting import actions_tally, cards_of, selections
 from .ending import hopeless, lose
 from .facts import TurnBegan
 from .offers import CardChoices, Selections
 from .parts import ActionOffers, bad_cards, why_not_action
 from .rondel import refusal
 from .state import State, counted, hand_limit
+
+END_TURN, DISCARD_DOWN = (types_named(frozenset((kind,))) for kind in (EndTurn, DiscardDown))
 
 
 class BeginTurn(Step, tag="begin_turn"):
@@ -56,6 +60,9 @@ class TakeAction(InChapter, tag="take_action"):
     def own(self, s: State, seat: Seat) -> list[Options]:
         return [ActionOffers(s, seat, main=True)]
 
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        return actions_tally(s, seat, main=True)
+
     def take(self, s: State, seat: Seat, choice: MainChoice, tell: Tell) -> None:
         """SC-4.8 SC-12.7  After a main action that does nothing the turn ends at once, with no use of the Torch. A bonus is no main action."""
         s.stack.append(GO_ON)
@@ -79,6 +86,10 @@ class MayEndTurn(InChapter, tag="may_end_turn"):
 
     def own(self, s: State, seat: Seat) -> list[Options]:
         return [[EndTurn()], ActionOffers(s, seat, main=False)]
+
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        count, types = actions_tally(s, seat, main=False)
+        return count + 1, types | END_TURN
 
     def take(self, s: State, seat: Seat, choice: EndTurn | MainChoice, tell: Tell) -> None:
         if isinstance(choice, EndTurn):
@@ -108,6 +119,10 @@ class DiscardExcess(InChapter, tag="discard_excess"):
     def own(self, s: State, seat: Seat) -> list[Options]:
         excess = len(s.hands[seat]) - hand_limit(s)
         return [CardChoices(DiscardDown, Selections(counted(s, s.hands[seat]), excess, excess), lambda cards: DiscardDown(cards=cards))]
+
+    def own_tally(self, s: State, seat: Seat) -> Tally:
+        hand = s.hands[seat]
+        return selections(cards_of(s, hand), len(hand) - hand_limit(s)), DISCARD_DOWN
 
     def take(self, s: State, seat: Seat, choice: DiscardDown, tell: Tell) -> None:
         for kind in choice.cards:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from math import prod
 from sys import maxsize
 
@@ -152,6 +153,12 @@ class Offers(LargeOptions):
 
     def forms(self) -> list[Form]:
         return [form for part in self.parts for form in forms_of(part)]
+
+
+@cache
+def together(types: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """Of two tallies the types; the same set each time."""
+    return types | others
 
 
 def shares_of(part: Options) -> int:

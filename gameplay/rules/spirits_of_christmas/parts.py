@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 from typing import Any, Final
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, Illegal, LargeOptions, Seat
-from gameplay.rules.kernel import Tally
 
 from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
 from .offers import Selections, one, some
@@ -23,7 +21,6 @@ from .rondel import (
     main_ways,
     refusal,
     refused,
-    remove_one,
     too_dear,
     way_of,
 )
@@ -33,17 +30,17 @@ from .words import VALUE_OF, Direction, Kind
 DIRECTIONS: Final[tuple[Direction, ...]] = ("left", "right")
 
 
-def reach(s: State, steps: int, direction: Direction) -> int:
+def reached(scrooge: int, gap: int, steps: int, direction: Direction) -> int:
     """SC-5.2 SC-5.3 SC-5.4 SC-5.5 SC-5.6  The position reached; from the Bedroom, which then is left for ever, the first step
     touches a scene. Face-down scenes count. May lie outside the row."""
-    if s.scrooge < 0:
-        return s.gap + 1 - steps if direction == "left" else s.gap + steps
-    return s.scrooge - steps if direction == "left" else s.scrooge + steps
+    if scrooge < 0:
+        return gap + 1 - steps if direction == "left" else gap + steps
+    return scrooge - steps if direction == "left" else scrooge + steps
 
 
 def can_reach(s: State, kind: Kind, direction: Direction) -> bool:
     """SC-5.6  A direction that leaves the row is illegal."""
-    return 0 <= reach(s, VALUE_OF[kind], direction) < len(s.row)
+    return 0 <= reached(s.scrooge, s.gap, VALUE_OF[kind], direction) < len(s.row)
 
 
 def traded(s: State) -> Selections:
@@ -142,32 +139,6 @@ class Parts(LargeOptions):
         return Form("trade", fields, "Any card of the hand for any of these.")
 
 
-def part_tally(s: State, seat: Seat, way: Way, hand: dict[Kind, int]) -> tuple[int, str]:
-    """How many choices one way has, and of which type; `hand`: the whole hand by kinds."""
-    action = way.action
-    if action == "draw":
-        return 1, action
-    if not does_something(s, seat, way):
-        return 1, "do_nothing"
-    if action == "give":
-        return len(givers(s, seat, way)) * (s.seats - 1), action
-    have = hand
-    if way.special or way.pay_card:
-        have = hand.copy()
-        for kind in (way.special, way.pay_card):
-            if kind:
-                remove_one(have, kind)
-    if action == "move":
-        left, right, last = reach(s, 0, "left"), reach(s, 0, "right"), len(s.row)
-        steps = [VALUE_OF[kind] for kind in have]
-        return sum([(0 <= left - step < last) + (0 <= right + step < last) for step in steps]), action
-    if action == "play":
-        return prod([count + 1 for count in have.values()]) - 1, action
-    copies = counted(s, s.board).values()
-    taken = len(copies) * (len(copies) - 1) // 2 + sum([many > 1 for many in copies]) if len(s.board) > 1 else 1
-    return len(have) * taken, action
-
-
 class ActionOffers(LargeOptions):
     """SC-4.1 SC-12.1  All actions that a seat may take now: bonus actions of the Torch, and main actions if one is due."""
 
@@ -195,16 +166,6 @@ class ActionOffers(LargeOptions):
 
     def __len__(self) -> int:
         return sum(len(Parts(self.s, self.seat, way)) for way in self.ways)
-
-    def tally(self) -> Tally:
-        s, seat = self.s, self.seat
-        hand = counted(s, s.hands[seat])
-        count, types = 0, set[str]()
-        for way in self.ways:
-            more, kind = part_tally(s, seat, way, hand)
-            count += more
-            types.add(kind)
-        return count, frozenset(types)
 
     def draw(self, chance: Chance) -> Choice:
         """A way first, each equally likely, then one of its choices."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gameplay.rules.contract import Illegal, Seat
 
+from .cards import DECKS
 from .choices import DoNothing, Draw, Give, MainChoice, Move, Play, Trade
 from .state import State, counted, counting_house, deck_of, kinds_of, on_shadow, solo, strict
 from .words import SPECIALS, ActionName, Kind, Space
@@ -38,13 +40,25 @@ def way_of(choice: MainChoice) -> Way:
     return Way(action, choice.special, choice.pay_card, choice.torch)
 
 
-def distance(s: State, space: Space) -> int:
+@cache
+def between(edition: str, spirit: Space | Literal["centre"], space: Space) -> int:
     """SC-4.2 SC-4.3 SC-4.5 SC-10.4  Spaces moved into from where the token stands, the shorter way: 1 from the centre, 4 for the space where the token is."""
-    if s.spirit == "centre":
+    if spirit == "centre":
         return 1
-    place = deck_of(s).place
-    gone = (place[space] - place[s.spirit]) % 4
+    place = DECKS[edition].place
+    gone = (place[space] - place[spirit]) % 4
     return min(gone, 4 - gone) or 4
+
+
+def distance(s: State, space: Space) -> int:
+    """SC-4.2  From where the token stands."""
+    return between(s.edition, s.spirit, space)
+
+
+@cache
+def within(edition: str, spirit: Space | Literal["centre"], spaces: int) -> tuple[ActionName, ...]:
+    """SC-4.4  The actions whose space is no further than so many spaces."""
+    return tuple([action for action in ACTIONS if between(edition, spirit, SPACE_OF[action]) <= spaces])
 
 
 def cost(s: State, way: Way) -> int:
