@@ -1,16 +1,14 @@
 """What if the exporter dies here? A process that exports and kills itself with SIGKILL at a named point, or waits to be killed.
 
-python -m tests.analytics.killed <database> <folder> <point> [--rebuild | --changed]
-
-With `--changed` it exports once, waits for a line, and dies in a second run, which asks only for what has changed.
+With `--changed` it exports once, waits for a word, and dies in a second run, which asks only for what has changed.
 """
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +79,7 @@ def arm(point: str) -> None:
     setattr(owner, name, dying)
 
 
-def main(database: str, folder: str, point: str, how: str = "") -> None:
-    import django
-
-    django.setup()
+def main(line: Connection, database: str, folder: str, point: str, how: str = "") -> None:
     from django.db import connection
 
     from analytics import export
@@ -93,14 +88,10 @@ def main(database: str, folder: str, point: str, how: str = "") -> None:
     export.PIECE, export.STAGE, export.BATCH = 100, 150, 300
     if how == "--changed":
         export.export(Path(folder), wait=True)
-        print("ready", flush=True)
-        sys.stdin.readline()
+        line.send("ready")
+        line.recv()
         export._heads = die  # type: ignore[assignment] - a run that compares everything would not be the one that is meant
     if point != NOWHERE:
         arm(point)
-    print("ready", flush=True)
+    line.send("ready")
     export.export(Path(folder), wait=True, publish_now=True, rebuild=how == "--rebuild")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

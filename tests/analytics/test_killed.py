@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import duckdb
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from analytics import export as exporting
@@ -20,7 +16,8 @@ from analytics.export import export
 from analytics.snapshots import Unpublished, pointer_read, reading
 from analytics.warehouse import FILE
 from events import store
-from tests.analytics.killed import NOWHERE, POINTS
+from tests.analytics.forking import Forked
+from tests.analytics.killed import NOWHERE, POINTS, main
 from tests.analytics.playing import played, put
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,13 +35,8 @@ def games(folder) -> list:
     return [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(8)]
 
 
-def start(folder: Path, point: str = NOWHERE, *how: str) -> subprocess.Popen:
-    command = [sys.executable, "-m", "tests.analytics.killed", str(connection.settings_dict["NAME"]), str(folder), point, *how]
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": settings.SECRET_KEY}
-    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    return process
+def start(folder: Path, point: str = NOWHERE, *how: str) -> Forked:
+    return Forked(main, str(connection.settings_dict["NAME"]), str(folder), point, *how)
 
 
 def rows_of(folder: Path) -> dict[str, list]:
@@ -66,7 +58,7 @@ def logged(games) -> int:
 
 @pytest.mark.parametrize("point", [point for point in POINTS if not point.startswith(("rebuild", "changed"))])
 def test_killed_at_any_point_the_next_run_completes_it(folder, games, undisturbed, point):
-    assert start(folder, point).wait(60) == -signal.SIGKILL
+    assert start(folder, point).wait() == -signal.SIGKILL
     intact(folder, undisturbed)
     export(folder, publish_now=True)
     assert rows_of(folder) == undisturbed
@@ -96,7 +88,7 @@ def test_killed_at_random_times_again_and_again_it_still_gets_there(folder, game
 
 def test_three_at_once_export_each_event_once(folder, games, undisturbed):
     processes = [start(folder) for _ in range(3)]
-    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    assert [process.wait() for process in processes] == [0, 0, 0]
     assert rows_of(folder) == undisturbed
     assert pointer_read(folder).number == 1
 
@@ -108,7 +100,7 @@ def test_games_go_on_while_the_exporter_is_killed(folder, games):
     for i in range(10, 40, 10):
         process = start(folder, "after the first commit")
         put(events[i : i + 10], game=game, after=i)
-        process.wait(60)
+        process.wait()
     put(events[40:], game=game, after=40)
     export(folder, publish_now=True)
     rows = rows_of(folder)
@@ -117,7 +109,7 @@ def test_games_go_on_while_the_exporter_is_killed(folder, games):
 
 
 def test_the_warehouse_itself_never_holds_half_a_transaction(folder, games):
-    start(folder, "with the second batch inserted but not committed").wait(60)
+    start(folder, "with the second batch inserted but not committed").wait()
     with duckdb.connect(folder / "warehouse.duckdb", read_only=True) as warehouse:
         marks = dict(warehouse.execute("SELECT game_id, seq FROM internal.marks").fetchall())
         held = dict(warehouse.execute("SELECT game_id, count(*) FROM events GROUP BY 1").fetchall())
@@ -130,8 +122,8 @@ def test_killed_while_it_exports_what_has_changed_the_next_look_finds_it(folder,
     process = start(folder, point, "--changed")
     new = [put(played("ghostel", 2, seed)) for seed in range(3)]
     put(played("spooky_bar", 2, 3)[50:], game=games[3], after=50)
-    process.communicate(b"\n", timeout=60)
-    assert process.returncode == -signal.SIGKILL
+    process.go_on()
+    assert process.wait() == -signal.SIGKILL
     monkeypatch.setattr(exporting, "_compared_here", {folder / FILE})
     monkeypatch.setattr(store, "heads_listed", None)  # not to be asked
     export(folder, publish_now=True)

@@ -133,7 +133,7 @@ def test_killed_while_it_is_made_the_old_one_is_untouched(folder, tmp_path, poin
     games = [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(6)]
     export(folder, publish_now=True)
     before, content = rows_of(folder), (folder / FILE).read_bytes()
-    assert start(folder, point, "--rebuild").wait(60) == -signal.SIGKILL
+    assert start(folder, point, "--rebuild").wait() == -signal.SIGKILL
     assert rows_of(folder) == before
     if point.startswith("rebuild, before"):
         assert (folder / FILE).read_bytes() == content
@@ -149,7 +149,7 @@ def test_killed_while_it_is_made_the_old_one_is_untouched(folder, tmp_path, poin
 def test_two_rebuilds_and_an_export_at_once_do_it_one_after_the_other(folder):
     games = [put(played("spooky_bar", 2 + seed % 3, seed)) for seed in range(4)]
     processes = [start(folder, "nowhere", *how) for how in (["--rebuild"], ["--rebuild"], [])]
-    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    assert [process.wait() for process in processes] == [0, 0, 0]
     assert len(rows_of(folder)["events"]) == sum(store.heads(streams=games).values())
 
 

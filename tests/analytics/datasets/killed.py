@@ -1,15 +1,12 @@
-"""What if the writer of the files dies here? A process that kills itself with SIGKILL at a named point.
-
-python -m tests.analytics.datasets.killed <folder> <point>
-"""
+"""What if the writer of the files dies here? A process that kills itself with SIGKILL at a named point."""
 
 from __future__ import annotations
 
 import importlib
 import os
 import signal
-import sys
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +44,10 @@ def arm(point: str) -> None:
     setattr(owner, name, dying)
 
 
-def main(folder: str, point: str) -> None:
-    import django
-
-    django.setup()
+def main(line: Connection, folder: str, point: str) -> None:
     from analytics import datasets
 
     if point != NOWHERE:
         arm(point)
-    print("ready", flush=True)
+    line.send("ready")
     datasets.publish(Path(folder), wait=True, now=True)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

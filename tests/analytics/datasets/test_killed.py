@@ -6,8 +6,6 @@ import hashlib
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -19,8 +17,9 @@ from analytics.datasets import FOLDER, LOCK, publish
 from analytics.export import export
 from analytics.manifest import CURRENT, manifest_read
 from analytics.warehouse import Busy
-from tests.analytics.datasets.killed import NOWHERE, POINTS
+from tests.analytics.datasets.killed import NOWHERE, POINTS, main
 from tests.analytics.dated import ended
+from tests.analytics.forking import Forked
 
 pytestmark = pytest.mark.django_db
 
@@ -51,13 +50,8 @@ def after(changed, tmp_path) -> dict[str, str]:
     return whole(made)
 
 
-def start(folder: Path, point: str = NOWHERE) -> subprocess.Popen:
-    command = [sys.executable, "-m", "tests.analytics.datasets.killed", str(folder), point]
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "REVENANT_SECRET_KEY": "x"}
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
-    return process
+def start(folder: Path, point: str = NOWHERE) -> Forked:
+    return Forked(main, str(folder), point)
 
 
 def whole(root: Path) -> dict[str, str]:
@@ -74,7 +68,7 @@ def test_killed_at_any_point_a_manifest_is_valid_and_the_next_run_completes_it(c
     root = changed / FOLDER
     before = whole(root)
     assert before != after
-    assert start(changed, point).wait(60) == -signal.SIGKILL
+    assert start(changed, point).wait() == -signal.SIGKILL
     assert whole(root) in (before, after)
     publish(changed, now=True)
     assert whole(root) == after
@@ -90,7 +84,7 @@ def test_killed_at_any_point_a_manifest_is_valid_and_the_next_run_completes_it(c
 def test_three_at_once_write_one_generation(changed):
     before = manifest_read(changed / FOLDER)
     processes = [start(changed) for _ in range(3)]
-    assert [process.wait(60) for process in processes] == [0, 0, 0]
+    assert [process.wait() for process in processes] == [0, 0, 0]
     after = manifest_read(changed / FOLDER)
     assert before is not None
     assert after is not None
