@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.chance import Rolls
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
+from gameplay.rules.kernel import Tally, types_named
 
 from .cards import ExtraD6, UpgradeD8
 from .choices import Colour, DiceRoll, KeepDice
-from .dice_sets import DiceSets, Menu
+from .dice_sets import DiceSets, Menu, index_sets
 from .effects import sides
 from .facts import DiceKept, DiceRolled
-from .state import State, cards, keys
+from .state import Ghost, State, cards, keys
 from .windows import GhostAsked
 
 KEPT = 3
+KEEP_DICE: Final = types_named(frozenset((KeepDice,)))
 
 
 class RollDice(Decision, tag="roll_dice"):
@@ -70,6 +72,9 @@ class KeepThree(GhostAsked, tag="keep_dice"):
         dice = list(s.ghosts[self.ghost].dice)
         kept = DiceSets(KeepDice(self.ghost, []), lambda found: KeepDice(self.ghost, found), dice, KEPT, KEPT)
         return Menu([kept, *self.playable(s)])
+
+    def own_tally(self, s: State, mine: Ghost) -> Tally:
+        return len(index_sets(len(mine.dice), KEPT, KEPT)), KEEP_DICE
 
     def carry_out(self, s: State, choice: KeepDice, tell: Tell) -> None:
         """GH-3.7  Dice that are not kept go back off the board."""
