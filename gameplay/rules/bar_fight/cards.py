@@ -11,7 +11,7 @@ from gameplay.rules.contract import Edition
 from gameplay.rules.editions import read_edition
 
 from .choices import DECK_OF, Card, Deck, Spirit, SpiritCard
-from .vocabulary import DeckFile, FightCard, FlairCard
+from .vocabulary import DeckFile, FightCard, FlairCard, StealRandom
 
 
 class Cards:
@@ -26,6 +26,8 @@ class Cards:
         self.mixers = {mixer.key: mixer for mixer in file.mixer_definitions}
         self.flair = {twist.key: twist for twist in file.twist_definitions if isinstance(twist, FlairCard)}
         self.fights = {twist.key: twist for twist in file.twist_definitions if isinstance(twist, FightCard)}
+        self.thefts = {key for key, fight in self.fights.items() if any(isinstance(effect, StealRandom) for effect in fight.effects)}
+        """BF-10.14  The fight cards that need an opponent with a twist in hand."""
         self.judges = {judge.name: judge for judge in file.judges}
         self.bars = {bar.key: bar for bar in file.bars}
         self.awards = file.components["participation_ribbons"]

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.chance import Chance
 from gameplay.rules.contract import Choice, Field, Form, GroupDecision, Illegal, LargeOptions, Options, Seat, Step, Tell
-from gameplay.rules.kernel import Tally, ask, then
+from gameplay.rules.kernel import Tally, ask, then, types_named
 
 from .choices import DECK_OF, FLAIR, Card, Mix, in_order
 from .facts import CocktailRevealed, CocktailSealed, MixingBegan
 from .state import Cocktail, Hand, State, can_mix, lose
+
+MIX: Final = types_named(frozenset((Mix,)))
 
 
 class BeginMixing(Step, tag="begin_mixing"):
@@ -32,6 +34,12 @@ class MixCocktails(GroupDecision, tag="mix"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return Cocktails(s.hands[seat])
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        hand = s.hands[seat]
+        flair = [len(copies) for card, copies in hand["twist"].items() if card in FLAIR]
+        return how_many(len(hand["spirit"]), list(map(len, hand["mixer"].values())), flair), MIX
 
     def answer(self, s: State, seat: Seat, choice: Mix, tell: Tell) -> None:
         """BF-3.5  Final. The cards stay in hand until the reveal, so that nothing of them shows."""
@@ -79,12 +87,10 @@ class Cocktails(LargeOptions):
                     yield Mix(spirit, in_order(pair), flair)
 
     def __len__(self) -> int:
-        kinds = len(self.mixers)
-        pairs = kinds * (kinds - 1) // 2 + sum(copies > 1 for copies in self.mixers.values())
-        return len(self.spirits) * pairs * prod(held + 1 for held in self.flair.values())
+        return how_many(len(self.spirits), list(self.mixers.values()), list(self.flair.values()))
 
     def tally(self) -> Tally:
-        return len(self), frozenset(("mix",))
+        return len(self), MIX
 
     def draw(self, chance: Chance) -> Choice:
         pairs = self.pairs()
@@ -102,6 +108,13 @@ class Cocktails(LargeOptions):
             Field(name="flair", pick="some", values=flair, least=0, most=len(flair)),
         ]
         return [Form(choice="mix", fields=fields, rule="Every combination of the three fields is a cocktail.")]
+
+
+def how_many(spirits: int, mixers: Sequence[int], flair: Sequence[int]) -> int:
+    """BF-3.1 BF-3.2 BF-3.3  The cocktails of so many spirits, and mixers and flair of so many copies each."""
+    kinds = len(mixers)
+    pairs = kinds * (kinds - 1) // 2 + kinds - mixers.count(1)
+    return spirits * pairs * prod([copies + 1 for copies in flair])
 
 
 def fits(cards: Sequence[Card], held: Mapping[Card, int]) -> bool:

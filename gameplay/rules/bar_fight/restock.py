@@ -56,8 +56,7 @@ class ChooseDraws(GroupDecision, tag="restock"):
         return draws_offered(s, seat)
 
     def tally(self, s: State, seat: Seat) -> Tally:
-        hand = s.hands[seat]
-        return len(draws_possible(count(hand, "spirit") > 0, min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)), RESTOCK
+        return len(possible_draws(s, seat)), RESTOCK
 
     def answer(self, s: State, seat: Seat, choice: Restock, tell: Tell) -> None:
         s.sealed[seat] = choice
@@ -76,9 +75,13 @@ class ChooseDraws(GroupDecision, tag="restock"):
 
 def draws_offered(s: State, seat: Seat) -> list[Restock]:
     """BF-8.5  Those that leave a spirit and two mixers in hand, as if each named deck gave its card."""
+    return [Restock(list(draws)) for draws in possible_draws(s, seat)]
+
+
+def possible_draws(s: State, seat: Seat) -> tuple[tuple[Deck, ...], ...]:
+    """BF-8.5  What a seat may draw with what it has in hand."""
     hand = s.hands[seat]
-    possible = draws_possible(count(hand, "spirit") > 0, min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)
-    return [Restock(list(draws)) for draws in possible]
+    return draws_possible(bool(hand["spirit"]), min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)
 
 
 @cache

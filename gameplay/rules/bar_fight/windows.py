@@ -5,16 +5,19 @@ A window asks all seats at once, whether or not they hold a fight card (BF-4.7),
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .choices import DECK_OF, Card, Pass, PlayFight, Target, in_order
 from .effects import carry_out
 from .facts import FightPlayed, Window, WindowClosed, WindowOpened
-from .state import Fought, State, cards_of, count, lose
-from .vocabulary import FightCard, StealRandom
+from .state import Fought, State, cards_of, lose
+from .vocabulary import FightCard
+
+PASS: Final = types_named(frozenset((Pass,)))
+PASS_OR_PLAY: Final = types_named(frozenset((Pass, PlayFight)))
 
 
 class OpenWindow(Step, tag="open_window"):
@@ -44,6 +47,15 @@ class FightWindow(GroupDecision, tag="fight_window"):
                 found += [PlayFight(card, target) for target in targets(s, self.window, seat, fights[card])]
         return found
 
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        fights = cards_of(s).fights
+        plays = 0
+        for card in s.hands[seat]["twist"]:
+            if card in fights:
+                plays += count_targets(s, self.window, seat, fights[card])
+        return (1 + plays, PASS_OR_PLAY) if plays else (1, PASS)
+
     def answer(self, s: State, seat: Seat, choice: Pass | PlayFight, tell: Tell) -> None:
         """BF-4.3  A pass stands until the next play; a play asks every seat anew, its own too, once it has taken effect."""
         if isinstance(choice, PlayFight):
@@ -70,17 +82,31 @@ class FightWindow(GroupDecision, tag="fight_window"):
 
 def targets(s: State, window: Window, seat: Seat, card: FightCard) -> list[Target | None]:
     """BF-4.6 BF-10.16  What a fight card may be played against now."""
-    opponents = [other for other in range(s.seats) if other != seat]
     match card.target and card.target.kind:
-        case "opponent" if any(isinstance(effect, StealRandom) for effect in card.effects):
-            return [Target(seat=other) for other in opponents if count(s.hands[other], "twist")]
         case "opponent":
-            return [Target(seat=other) for other in opponents if window == "a" or s.cocktails[other]]
+            return [Target(seat=other) for other in opponents(s, window, seat, card)]
         case "opponent_flair":
-            return [Target(seat=other, card=flair) for other in opponents for flair in flair_of(s, other)]
+            return [Target(seat=other, card=flair) for other in range(s.seats) if other != seat for flair in flair_of(s, other)]
         case "future_judge":
             return [Target(position=2 + place) for place in range(len(s.future))]
     return [None]
+
+
+def count_targets(s: State, window: Window, seat: Seat, card: FightCard) -> int:
+    """BF-4.6  As many as the targets are, without making them."""
+    kind = card.target and card.target.kind
+    if kind == "opponent":
+        return len(opponents(s, window, seat, card))
+    if kind == "opponent_flair":
+        return sum([len(flair_of(s, other)) for other in range(s.seats) if other != seat])
+    return len(s.future) if kind == "future_judge" else 1
+
+
+def opponents(s: State, window: Window, seat: Seat, card: FightCard) -> list[Seat]:
+    """BF-4.6 BF-10.14 BF-10.16  The others whom this card may be played against now: a theft needs a twist, window B a cocktail."""
+    if card.key in cards_of(s).thefts:
+        return [other for other, hand in enumerate(s.hands) if other != seat and hand["twist"]]
+    return [other for other, cocktail in enumerate(s.cocktails) if other != seat and (window == "a" or cocktail)]
 
 
 def flair_of(s: State, seat: Seat) -> list[Card]:

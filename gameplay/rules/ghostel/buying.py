@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 from gameplay.rules.chance import Orders
 from gameplay.rules.contract import DEALER, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .choices import DECKS, Buy, CardOrder, Colour, Deck, EndBuying
 from .facts import BuyingEnded, CardBought, CardDrawn, CardSeen, DeckShuffled, DrawCause
 from .order import by_score, move_marker, tell_order
-from .state import State, cards
+from .state import Ghost, State, cards
 from .windows import GhostAsked
 
 MOST = 2
 """GH-9.2  So many cards a ghost buys in a day at the most."""
+END_BUYING: Final = types_named(frozenset((EndBuying,)))
+BUY_OR_END: Final = types_named(frozenset((Buy, EndBuying)))
+Reason: TypeAlias = tuple[str, str, str]
+"""Code, clause and sentence of a refusal."""
 
 
 class DrawCard(Step, tag="draw_card"):
@@ -74,11 +78,19 @@ class BuyingTurn(GhostAsked, tag="buy"):
 
     def options(self, s: State, seat: Seat) -> Options:
         """GH-9.4 GH-9.5  Never two cards of one deck in a day, and none above the score."""
-        found: list[Any] = [Buy(self.ghost, deck) for deck in DECKS if self.bad_deck(s, deck) is None]
+        found: list[Any] = [Buy(self.ghost, deck) for deck in self.decks(s)]
         found.append(EndBuying(self.ghost))
         for part in self.playable(s):
             found += part
         return found
+
+    def own_tally(self, s: State, mine: Ghost) -> Tally:
+        decks = len(self.decks(s))
+        return decks + 1, BUY_OR_END if decks else END_BUYING
+
+    def decks(self, s: State) -> list[Deck]:
+        """GH-9.2  From which decks a card can be bought now."""
+        return [deck for deck in DECKS if self.bad_deck(s, deck) is None]
 
     def carry_out(self, s: State, choice: Buy | EndBuying, tell: Tell) -> None:
         """GH-9.2 GH-9.5  The marker moves down at once; the card is seen before anything else is bought (A-20)."""
@@ -98,16 +110,17 @@ class BuyingTurn(GhostAsked, tag="buy"):
         then(s, DrawCard(ghost=self.ghost, deck=choice.deck, cause="buy"))
 
     def refuse(self, s: State, choice: Any) -> Illegal | None:
-        return self.bad_deck(s, choice.deck) if isinstance(choice, Buy) else None
+        reason = self.bad_deck(s, choice.deck) if isinstance(choice, Buy) else None
+        return Illegal(*reason) if reason else None
 
-    def bad_deck(self, s: State, deck: Deck) -> Illegal | None:
+    def bad_deck(self, s: State, deck: Deck) -> Reason | None:
         """GH-9.4 GH-9.5 GH-9.7 GH-9.8  Why a deck can't be bought from now."""
         if deck in self.bought:
-            return Illegal("deck_already_bought", "GH-9.4", "One card of each deck a day.")
+            return "deck_already_bought", "GH-9.4", "One card of each deck a day."
         if price(s, self.ghost, deck) > s.ghosts[self.ghost].score:
-            return Illegal("cannot_afford", "GH-9.5", "The price is above your score.")
+            return "cannot_afford", "GH-9.5", "The price is above your score."
         if not s.decks[deck] and not s.discards[deck]:
-            return Illegal("deck_empty", "GH-9.7", "There is no card left to buy.")
+            return "deck_empty", "GH-9.7", "There is no card left to buy."
         return None
 
 

@@ -46,7 +46,7 @@ def calm(s: State, number: int, room: Room, tell: Tell) -> None:
 
 def steps_in(s: State, number: int, room: Room) -> int:
     """GH-6.10 GH-8.1  By how many faces the dice drop: not at all with Lingering Dread, else as the guest has it."""
-    if any(isinstance(cards(s).favours[cards(s).key[card]].effect, NoCalming) for card in room.attached):
+    if room.attached and any(isinstance(cards(s).favours[cards(s).key[card]].effect, NoCalming) for card in room.attached):
         return 0
     return guest_in(s, number).asks.calm_steps()
 

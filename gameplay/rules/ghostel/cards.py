@@ -140,8 +140,8 @@ class Cards(msgspec.Struct, frozen=True):
     """What is printed on a favour, tactic or bonus, by its id."""
     ids: dict[Deck, tuple[str, ...]]
     """The cards of each deck."""
-    icons: dict[str, tuple[str, ...]]
-    """GH-5.1  The phobias that a tactic plays on, by its key."""
+    feared: dict[str, frozenset[str]]
+    """GH-5.1  The keys of the tactics that show a guest's phobia, by the guest's id."""
     costs: dict[Deck, int]
     """GH-9.3  The printed prices."""
     names: dict[Colour, str]
@@ -163,6 +163,7 @@ def read(deck: dict[str, Any]) -> Cards:
     favours = msgspec.convert(deck["spookie_favours"], list[FavourCard])
     bonuses = msgspec.convert(deck["terror_bonuses"], list[BonusCard])
     keys = {card["id"]: card["key"] if "key" in card else tactic_key(card["icons"]) for name in LISTS.values() for card in deck[name]}
+    icons = {tactic_key(card["icons"]): card["icons"] for card in deck["scare_tactics"]}
     parts = deck["components"]
     return Cards(
         guests={guest.id: guest for guest in guests},
@@ -170,7 +171,7 @@ def read(deck: dict[str, Any]) -> Cards:
         bonuses={bonus.key: bonus for bonus in bonuses},
         key=keys,
         ids={name: tuple(card["id"] for card in deck[found]) for name, found in LISTS.items()},
-        icons={tactic_key(card["icons"]): tuple(card["icons"]) for card in deck["scare_tactics"]},
+        feared={guest.id: frozenset(tactic for tactic, shown in icons.items() if guest.phobia in shown) for guest in guests},
         costs=deck["costs"],
         names=parts["ghost_names"],
         phobia_tokens=parts["phobia_tokens"],

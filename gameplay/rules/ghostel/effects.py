@@ -6,18 +6,17 @@ A card of the deck names an effect; each kind of effect is one class here. A car
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain, combinations
 from typing import Any, ClassVar, Final
 
 from gameplay.rules.chance import Rolls
 from gameplay.rules.contract import DEALER, Choice, Decision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import then, types_named
 
 from . import cards as c
 from .choices import Colour, DiceRoll, PlayFavour, PlayOnDice, PlayOnPlacedDie, PlayOnRoom, PlayOnRooms
-from .dice_sets import DiceSets
+from .dice_sets import DiceSets, index_sets
 from .facts import DiceChanged, DieMoved
-from .state import ADJACENT, ROOMS, Die, State, has_every_phobia
+from .state import ADJACENT, ROOMS, Die, State, beside, has_every_phobia, open_rooms
 
 
 class Way:
@@ -25,6 +24,10 @@ class Way:
 
     clause: ClassVar[str]
     takes: ClassVar[type[Choice]] = PlayFavour
+
+    def __init__(self) -> None:
+        self.types = types_named(frozenset((self.takes,)))
+        """The `type` of its choices, as a tally has it."""
 
     def open(self, s: State) -> bool:
         """Beside the windows printed on the card: may it be played now?"""
@@ -42,6 +45,10 @@ class Way:
         """The choices that nothing is wrong with."""
         return [choice for choice in self.candidates(s, ghost, card) if self.refuse(s, ghost, choice, card) is None]
 
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        """As many as the offers are, without making them."""
+        return 1
+
     def play(self, s: State, ghost: Colour, choice: Any, effect: Any, tell: Tell) -> None:
         """Carry it out; the card has left the hand."""
 
@@ -57,6 +64,9 @@ class OnGuest(Way):
     def candidates(self, s: State, ghost: Colour, card: c.FavourCard) -> Iterable[Any]:
         return [PlayOnRoom(ghost, card.key, room) for room in ROOMS]
 
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        return len([room for room in s.rooms.values() if room.guest])
+
     def refuse(self, s: State, ghost: Colour, choice: PlayOnRoom, card: c.FavourCard) -> Illegal | None:
         return None if s.rooms[choice.room].guest else self.bad_target("No guest is in that room.")
 
@@ -71,6 +81,11 @@ class Gamble(Way):
         dice = list(s.ghosts[ghost].dice)
         least, most = limits(card, len(dice))
         return DiceSets(PlayOnDice(ghost, card.key, []), lambda found: PlayOnDice(ghost, card.key, found), dice, least, most)
+
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        dice = len(s.ghosts[ghost].dice)
+        least, most = limits(card, dice)
+        return len(index_sets(dice, least, min(most, dice)))
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnDice, card: c.FavourCard) -> Illegal | None:
         dice = s.ghosts[ghost].dice
@@ -127,6 +142,9 @@ class Chills(OnGuest):
 
     clause = "GH-6.5"
 
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        return len([room for number, room in s.rooms.items() if room.guest and not (room.attached and has_every_phobia(s, number))])
+
     def refuse(self, s: State, ghost: Colour, choice: PlayOnRoom, card: c.FavourCard) -> Illegal | None:
         if has_every_phobia(s, choice.room):
             return self.bad_target("This guest has every phobia already.")
@@ -141,9 +159,16 @@ class Walls(Way):
     def open(self, s: State) -> bool:
         return s.lap > 1
 
-    def refuse(self, s: State, ghost: Colour, choice: PlayFavour, card: c.FavourCard) -> Illegal | None:
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        return int(self.leads_on(s, ghost))
+
+    def leads_on(self, s: State, ghost: Colour) -> bool:
+        """GH-6.6  Is another room open?"""
         here = s.ghosts[ghost].room
-        if any(room != here and not s.rooms[room].barrier for room in ROOMS):
+        return open_rooms(s) not in ([], [here])
+
+    def refuse(self, s: State, ghost: Colour, choice: PlayFavour, card: c.FavourCard) -> Illegal | None:
+        if self.leads_on(s, ghost):
             return None
         return Illegal("no_destination", self.clause, "Every other room is blocked.")
 
@@ -157,15 +182,16 @@ class Barrier(Way):
     clause = "GH-6.7"
     takes = PlayOnRooms
 
-    def candidates(self, s: State, ghost: Colour, card: c.FavourCard) -> Iterable[Any]:
-        least, most = limits(card, len(ROOMS))
-        without = [room for room in ROOMS if not s.rooms[room].barrier]
-        sets = chain.from_iterable(combinations(without, count) for count in range(least, min(most, s.barriers) + 1))
-        return [PlayOnRooms(ghost, card.key, list(rooms)) for rooms in sets]
-
     def offers(self, s: State, ghost: Colour, card: c.FavourCard) -> Options:
-        """All candidates: they are on rooms without a barrier, and no more than there are tokens."""
-        return list(self.candidates(s, ghost, card))
+        """Sets of rooms without a barrier, and no more than there are tokens."""
+        least, most = limits(card, len(ROOMS))
+        without = open_rooms(s)
+        sets = index_sets(len(without), least, min(most, s.barriers))
+        return [PlayOnRooms(ghost, card.key, [without[place] for place in places]) for places in sets]
+
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        least, most = limits(card, len(ROOMS))
+        return len(index_sets(len(open_rooms(s)), least, min(most, s.barriers)))
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnRooms, card: c.FavourCard) -> Illegal | None:
         rooms = choice.rooms
@@ -197,6 +223,14 @@ class Poltergeist(Way):
     def candidates(self, s: State, ghost: Colour, card: c.FavourCard) -> Iterable[Any]:
         mine = [(die.die, room) for room in ROOMS for die in s.rooms[room].dice if die.ghost == ghost]
         return [PlayOnPlacedDie(ghost, card.key, die, to) for die, room in mine for to in ADJACENT[room]]
+
+    def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
+        found = 0
+        for number, room in s.rooms.items():
+            mine = len([die for die in room.dice if die.ghost == ghost])
+            if mine:
+                found += mine * len(beside(s, number))
+        return found
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnPlacedDie, card: c.FavourCard) -> Illegal | None:
         room, die = find_die(s, choice.die)

@@ -5,25 +5,46 @@ What a favour does is in `effects.py`.
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from gameplay.rules.contract import Illegal, Options, Tell
+from gameplay.rules.kernel import Tally
 
 from . import cards as c
 from .choices import Colour, Favour, PlayOnDice, PlayOnPlacedDie, PlayOnRoom, PlayOnRooms
-from .effects import WAYS
+from .effects import WAYS, Way
 from .facts import FavourPlayed
 from .state import State, cards, held, take_card
 
 
+@lru_cache(maxsize=4096)
+def fitting(edition: str, window: c.Window, hand: tuple[str, ...]) -> tuple[tuple[Way, c.FavourCard], ...]:
+    """GH-6.2  The favours of a hand that have this window printed on them, each once and sorted: copies are alike (A-49)."""
+    known = c.CARDS[edition]
+    favours = [known.favours[key] for key in sorted({known.key[card] for card in hand})]
+    return tuple((WAYS[type(card.effect)], card) for card in favours if window in card.windows)
+
+
 def offers(s: State, ghost: Colour, window: c.Window) -> list[Options]:
     """GH-6.2  All ways to play a favour in this window, a set of options for each card; their number is not limited."""
-    known = cards(s).favours
-    found: list[Options] = []
-    for key in held(s, s.ghosts[ghost].favours):
-        card = known[key]
-        way = WAYS[type(card.effect)]
-        if window in card.windows and way.open(s):
-            found.append(way.offers(s, ghost, card))
-    return found
+    hand = tuple(s.ghosts[ghost].favours)
+    return [way.offers(s, ghost, card) for way, card in fitting(s.edition, window, hand) if way.open(s)]
+
+
+def tally(s: State, ghost: Colour, window: c.Window, others: Tally) -> Tally:
+    """GH-6.2  The other choices, and as many more as the offers are, without making them."""
+    count, types = others
+    for way, card in fitting(s.edition, window, tuple(s.ghosts[ghost].favours)):
+        more = way.count(s, ghost, card) if way.open(s) else 0
+        if more:
+            count, types = count + more, together(types, way.types)
+    return count, types
+
+
+@cache
+def together(some: frozenset[str], others: frozenset[str]) -> frozenset[str]:
+    """Types of both: the same object for the same types."""
+    return some | others
 
 
 def why_not(s: State, ghost: Colour, window: c.Window, choice: Favour) -> Illegal | None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 from gameplay.rules.contract import Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import Tally, tallied, then, types_named
+from gameplay.rules.kernel import Tally, then, types_named
 
+from .cards import CARDS
 from .choices import Haunt, RoomNumber
 from .effects import sides
 from .facts import DiePlaced, GhostsRetreated, Way
-from .state import ADJACENT, ATTIC, ROOMS, Die, Ghost, State, fears, held, take_card
+from .state import ADJACENT, ATTIC, ROOMS, Die, Ghost, State, beside, fears, has_every_phobia, held, open_rooms, take_card
 from .windows import GhostAsked
 
 HAUNT: Final = types_named(frozenset((Haunt,)))
+EVERY_PHOBIA: Final = "*"
+"""Stands for a guest that has every phobia; no guest is called so."""
 
 
 class BeginLap(Step, tag="begin_lap"):
@@ -47,14 +51,12 @@ class GhostTurn(GhostAsked, tag="haunt"):
             found += part
         return found
 
-    def tally(self, s: State, seat: Seat) -> Tally:
-        """As many as the options are, without making them."""
-        mine = s.ghosts[self.ghost]
+    def own_tally(self, s: State, mine: Ghost) -> Tally:
         rooms = destinations(s, mine)
-        tactics = held(s, mine.tactics) if s.tokens else []
-        ways = len(rooms) + sum(fears(s, room, tactic) for tactic in tactics for room in rooms)
-        count, types = tallied(self.playable(s))
-        return count + ways * len(mine.dice), types | HAUNT
+        ways = len(rooms)
+        if s.tokens and mine.tactics:
+            ways += scares(s, rooms, mine.tactics)
+        return ways * len(mine.dice), HAUNT
 
     def carry_out(self, s: State, choice: Haunt, tell: Tell) -> None:
         """GH-6.6  The figure moves and the die is placed; what a favour allowed for this turn ends."""
@@ -100,14 +102,31 @@ class GhostTurn(GhostAsked, tag="haunt"):
 
 def destinations(s: State, mine: Ghost) -> list[RoomNumber]:
     """GH-4.6 GH-4.7 GH-4.10  Lap 1: any open room. Later: a room beside, or any with the card; staying if shut in (A-12)."""
-    rooms = s.rooms
     here = mine.room
     if here == ATTIC:
-        return [room for room in ROOMS if not rooms[room].barrier]
-    beside = [room for room in ADJACENT[here] if not rooms[room].barrier]
+        return open_rooms(s)
+    near = beside(s, here)
     if mine.walls:
-        return [room for room in ROOMS if (not beside if room == here else not rooms[room].barrier)]
-    return beside or [here]
+        return [room for room in ROOMS if (not near if room == here else not s.rooms[room].barrier)]
+    return near or [here]
+
+
+def scares(s: State, rooms: list[RoomNumber], tactics: list[str]) -> int:
+    """GH-5.1 GH-6.5  How many pairs there are of one of these rooms and a tactic in hand that its guest fears."""
+    scared = scared_by(s.edition, tuple(tactics))
+    found = 0
+    for number in rooms:
+        room = s.rooms[number]
+        found += scared[EVERY_PHOBIA if room.attached and has_every_phobia(s, number) else room.guest]
+    return found
+
+
+@lru_cache(maxsize=4096)
+def scared_by(edition: str, tactics: tuple[str, ...]) -> dict[str, int]:
+    """GH-5.1 GH-6.5  How many different tactics of a hand each guest fears, and a guest that has every phobia."""
+    known = CARDS[edition]
+    printed = {known.key[card] for card in tactics}
+    return {EVERY_PHOBIA: len(printed), **{guest: len(printed & feared) for guest, feared in known.feared.items()}}
 
 
 def bad_room(s: State, mine: Ghost, room: int) -> Illegal:

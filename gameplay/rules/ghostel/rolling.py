@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import count
-from typing import Any
+from functools import cache, lru_cache
+from itertools import count, islice
+from typing import Any, Final
 
 from gameplay.rules.chance import Rolls
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
+from gameplay.rules.kernel import Tally, types_named
 
-from .cards import ExtraD6, UpgradeD8
+from .cards import CARDS, ExtraD6, UpgradeD8
 from .choices import Colour, DiceRoll, KeepDice
-from .dice_sets import DiceSets, Menu
+from .dice_sets import DiceSets, Menu, index_sets
 from .effects import sides
 from .facts import DiceKept, DiceRolled
-from .state import State, cards, keys
+from .state import Ghost, State
 from .windows import GhostAsked
 
 KEPT = 3
+KEEP_DICE: Final = types_named(frozenset((KeepDice,)))
 
 
 class RollDice(Decision, tag="roll_dice"):
@@ -31,24 +34,34 @@ class RollDice(Decision, tag="roll_dice"):
         mine = s.ghosts[self.ghost]
         dice = dice_to_roll(s, self.ghost)
         mine.dice = dict(zip(dice, choice.faces, strict=True))
-        loaned = sum(is_loaned(die) for die in dice)
+        loaned = len([die for die in dice if is_loaned(die)])
         tell(DiceRolled(ghost=self.ghost, seat=mine.seat, night=s.night, dice=dice, faces=choice.faces, loaned=loaned))
 
 
 def dice_to_roll(s: State, ghost: Colour) -> list[str]:
     """GH-3.5 GH-3.6  Own d6 off the board, lowest number first; loaned ones up to three dice in all; the d8 if it is free."""
     there = {die.die for room in s.rooms.values() for die in room.dice if die.ghost == ghost}
-    wanted, d8 = wanted_dice(s, ghost)
+    wanted, d8 = wanted_dice(s.edition, tuple(s.ghosts[ghost].bonuses))
     last = [f"{ghost}-d8"] if d8 and f"{ghost}-d8" not in there else []
-    free = [die for number in range(1, cards(s).d6 + 1) if (die := f"{ghost}-d6-{number}") not in there]
-    own = free[: wanted - len(last)]
-    loans = (die for number in count(1) if (die := f"{ghost}-loan-{number}") not in there)
-    return [*own, *(next(loans) for _ in range(KEPT - len(own) - len(last))), *last]
+    found = [die for die in own_d6(s.edition, ghost) if die not in there][: wanted - len(last)]
+    missing = KEPT - len(found) - len(last)
+    if missing > 0:
+        loans = (die for number in count(1) if (die := f"{ghost}-loan-{number}") not in there)
+        found += islice(loans, missing)
+    return found + last
 
 
-def wanted_dice(s: State, ghost: Colour) -> tuple[int, bool]:
+@cache
+def own_d6(edition: str, ghost: Colour) -> tuple[str, ...]:
+    """GH-1.5  The d6 of a ghost, by number."""
+    return tuple(f"{ghost}-d6-{number}" for number in range(1, CARDS[edition].d6 + 1))
+
+
+@lru_cache(maxsize=4096)
+def wanted_dice(edition: str, bonuses: tuple[str, ...]) -> tuple[int, bool]:
     """GH-3.2 GH-3.3 GH-3.4 GH-9.9  Three, one more for each +1 Terror Dice and further Upgrade; and whether one may be the d8."""
-    effects = [cards(s).bonuses[key].effect for key in keys(s, s.ghosts[ghost].bonuses)]
+    known = CARDS[edition]
+    effects = [known.bonuses[known.key[card]].effect for card in bonuses]
     upgrades = [effect for effect in effects if isinstance(effect, UpgradeD8)]
     extra = [effect for effect in effects if isinstance(effect, ExtraD6)] + [upgrade.duplicate for upgrade in upgrades[1:]]
     return KEPT + sum(effect.count for effect in extra), bool(upgrades)
@@ -70,6 +83,9 @@ class KeepThree(GhostAsked, tag="keep_dice"):
         dice = list(s.ghosts[self.ghost].dice)
         kept = DiceSets(KeepDice(self.ghost, []), lambda found: KeepDice(self.ghost, found), dice, KEPT, KEPT)
         return Menu([kept, *self.playable(s)])
+
+    def own_tally(self, s: State, mine: Ghost) -> Tally:
+        return len(index_sets(len(mine.dice), KEPT, KEPT)), KEEP_DICE
 
     def carry_out(self, s: State, choice: KeepDice, tell: Tell) -> None:
         """GH-3.7  Dice that are not kept go back off the board."""

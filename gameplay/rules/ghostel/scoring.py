@@ -73,16 +73,18 @@ def pay(s: State, number: int, guest: GuestCard, terror: Mapping[Colour, int], t
     """GH-7.9 GH-11.3  Markers move at once, by place, and within a place in this night's order; ghosts of one seat are rivals too."""
     dice = s.rooms[number].dice
     owners = [die.ghost for die in dice]
-    values = guest.asks.ranked(terror, owners)
+    asks = guest.asks
+    values = asks.ranked(terror, owners)
     place = places(values)
-    paid = sorted((ghost for ghost in s.order if ghost in place), key=place.__getitem__)
+    extra = asks.extra_points(len(terror))
+    paid = sorted([ghost for ghost in s.order if ghost in place], key=place.__getitem__)
     for ghost in paid:
-        points = guest.scores[place[ghost] - 1] + guest.asks.extra_points(len(terror))
+        mine, points = s.ghosts[ghost], guest.scores[place[ghost] - 1] + extra
         move_marker(s, ghost, points)
         tell(
             PointsScored(
                 ghost=ghost,
-                seat=s.ghosts[ghost].seat,
+                seat=mine.seat,
                 night=s.night,
                 room=number,
                 guest=guest.id,
@@ -91,7 +93,7 @@ def pay(s: State, number: int, guest: GuestCard, terror: Mapping[Colour, int], t
                 ranked_by=values[ghost],
                 place=place[ghost],
                 points=points,
-                score=s.ghosts[ghost].score,
+                score=mine.score,
             )
         )
     then(s, *rewards(guest, [(ghost, place[ghost]) for ghost in paid]), ClearRoom(room=number))
@@ -120,12 +122,13 @@ class ClearRoom(Step, tag="clear_room"):
         gone, room.dice = room.dice, []
         tokens = return_tokens(s, gone)
         tell(GuestFled(night=s.night, room=self.room, guest=guest, returned=[die.die for die in gone], tokens=tokens))
-        discard_attached(s, self.room, room.attached, tell)
+        if room.attached:
+            discard_attached(s, self.room, room.attached, tell)
 
 
 def return_tokens(s: State, dice: list[Die]) -> int:
     """GH-5.7  When a die on a token leaves the hotel, the token returns to the supply. Returns how many did."""
-    tokens = sum(die.token for die in dice)
+    tokens = len([die for die in dice if die.token])
     s.tokens += tokens
     return tokens
 
@@ -158,7 +161,8 @@ def scores(s: State) -> list[int]:
 def winners(s: State) -> list[int]:
     """GH-10.5  The highest score wins; equal highest scores share the win (A-24)."""
     points = scores(s)
-    return [seat for seat, score in enumerate(points) if score == max(points)]
+    most = max(points)
+    return [seat for seat, score in enumerate(points) if score == most]
 
 
 def result(s: State) -> Result:

@@ -124,6 +124,17 @@ def held(s: State, ids: list[str]) -> list[str]:
     return sorted({printed[card] for card in ids})
 
 
+def open_rooms(s: State) -> list[RoomNumber]:
+    """GH-6.8  The rooms without a barrier."""
+    return [number for number, room in s.rooms.items() if not room.barrier]
+
+
+def beside(s: State, room: int) -> list[RoomNumber]:
+    """GH-4.4 GH-6.8  The rooms without a barrier that are one step away."""
+    rooms = s.rooms
+    return [other for other in ADJACENT[room] if not rooms[other].barrier]
+
+
 def take_card(s: State, ids: list[str], key: str) -> str:
     """Take a card with this print out of a hand; of copies the one that was drawn first. Returns its id."""
     printed = CARDS[s.edition].key
@@ -135,8 +146,7 @@ def take_card(s: State, ids: list[str], key: str) -> str:
 
 def fears(s: State, room: int, tactic: str) -> bool:
     """GH-5.1 GH-5.8 GH-6.5  Is an icon of the tactic a phobia of the guest? With I Got Chills... every icon is."""
-    icons = CARDS[s.edition].icons[tactic]
-    return has_every_phobia(s, room) or guest_in(s, room).phobia in icons
+    return has_every_phobia(s, room) or tactic in CARDS[s.edition].feared[s.rooms[room].guest]
 
 
 def has_every_phobia(s: State, room: int) -> bool:

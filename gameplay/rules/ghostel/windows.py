@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from gameplay.rules.contract import Choice, Decision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then
 
 from . import cards, favours
 from .choices import Answer, Colour, Favour
-from .state import State
+from .state import Ghost, State
 
 
 class GhostAsked(Decision):
@@ -41,6 +41,16 @@ class GhostAsked(Decision):
     def playable(self, s: State) -> list[Options]:
         """The favours that may be played first."""
         return favours.offers(s, self.ghost, self.window) if s.ghosts[self.ghost].favours else []
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them."""
+        mine = s.ghosts[self.ghost]
+        own = self.own_tally(s, mine)
+        return favours.tally(s, self.ghost, self.window, own) if mine.favours else own
+
+    def own_tally(self, s: State, mine: Ghost) -> Tally:
+        """How many choices there are beside favours, and of which types."""
+        raise NotImplementedError
 
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
         """GH-11.1 GH-11.2  A seat acts with the ghost that is asked, in the way that is asked."""

@@ -23,7 +23,7 @@ def test_every_favour_is_played_in_every_window_that_is_printed_on_it(told: list
 
 
 def test_every_tactic_is_played_and_every_bonus_gained(told: list[Any]):
-    assert {fact.tactic for fact in told if isinstance(fact, f.DiePlaced)} == {"", *DECK.icons}
+    assert {fact.tactic for fact in told if isinstance(fact, f.DiePlaced)} == {"", *(DECK.key[card] for card in DECK.ids["scare_tactic"])}
     gained = {fact.card for fact in told if isinstance(fact, f.CardSeen) and fact.deck == "terror_bonus"}
     assert gained == {"extra_die", "upgrade_d8"}
 
