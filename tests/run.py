@@ -3,8 +3,8 @@
     make test                         all of it
     make test ARGS="-k haunt -x"      the arguments go to pytest, in both passes
 
-What touches no database or asks only the warehouse, which is the same whichever database filled it (ONCE), and what starts a
-service or a browser of its own (`own_server`), runs in the first pass only.
+What touches no database or asks only the warehouse, which is the same whichever database filled it (ONCE, or the mark `warehouse`),
+and what starts a service or a browser of its own (`own_server`), runs in the first pass only.
 """
 
 import os
@@ -16,11 +16,16 @@ from tests import postgres
 
 ONCE = (
     "tests/rules",
+    "tests/golden",
     "tests/house",
+    "tests/api/test_datasets.py",
     "tests/api/test_document.py",
+    "tests/api/test_generated_client.py",
     "tests/api/test_guide_datasets.py",
     "tests/api/test_query_faults.py",
     "tests/api/test_report_forms.py",
+    "tests/api/test_reports.py",
+    "tests/web/test_datasets.py",
     "tests/web/test_sql_console.py",
     "tests/web/test_statistics_pages.py",
     *(f"tests/analytics/datasets/test_{name}.py" for name in ("commands", "files", "generations", "killed", "strangers")),
@@ -29,7 +34,7 @@ ONCE = (
         f"tests/analytics/test_{name}.py"
         for name in (
             *("charts", "checks", "copies", "dictionary", "drawing", "exposures", "notebook", "parameters", "placeholders", "rating_model"),
-            *("ratings", "readers", "rows", "sandbox", "simulation", "snapshots"),
+            *("ratings", "readers", "reports", "rows", "sandbox", "schema", "simulation", "snapshots", "standing"),
         )
     ),
 )
@@ -55,7 +60,9 @@ def main(arguments: list[str]) -> int:
     try:
         with postgres.found() as server:
             title = f"PostgreSQL, {server.origin}: every test but those that need no database of the run"
-            well &= one_pass(title, server.url, [*(f"--ignore={folder}" for folder in ONCE), "-m", "not own_server", *arguments])
+            well &= one_pass(
+                title, server.url, [*(f"--ignore={folder}" for folder in ONCE), "-m", "not own_server and not warehouse", *arguments]
+            )
     except postgres.Unable as reason:
         print(f"=== PostgreSQL: not tested, and that is a failure: {reason}", file=sys.stderr)
         well = False
