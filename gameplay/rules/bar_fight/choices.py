@@ -43,7 +43,7 @@ Bar: TypeAlias = Literal["ralphs", "desperado", "black_tie", "parrot", "copper",
 Deck: TypeAlias = Literal["spirit", "mixer", "twist"]
 
 SPIRITS: Final[tuple[Spirit, ...]] = get_args(Spirit)
-FLAIR: Final[tuple[Flair, ...]] = get_args(Flair)
+FLAIR: Final[frozenset[Flair]] = frozenset(get_args(Flair))
 JUDGES: Final[tuple[Judge, ...]] = get_args(Judge)
 BARS: Final[tuple[Bar, ...]] = get_args(Bar)
 DECKS: Final[tuple[Deck, ...]] = get_args(Deck)

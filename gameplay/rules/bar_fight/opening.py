@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gameplay.rules.chance import Orders
 from gameplay.rules.contract import DEALER, Decision, Edition, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .cards import BOOK, spirit_card
 from .choices import BARS, DECKS, ChooseBar, Deck, JudgeOrder
@@ -15,6 +15,7 @@ from .facts import BarChosen, DeckShuffled, StartingSpiritsTaken
 from .flow import BeginRound
 from .state import SEEN, GameOptions, State, cards_of, empty_hand, gain
 
+CHOOSE_BAR: Final = types_named(frozenset((ChooseBar,)))
 SEATS: Final = range(2, 7)
 """BF-1.1  The least is public, not from the printed rules; six bars set the most."""
 
@@ -76,6 +77,10 @@ class ChooseOneBar(Decision, tag="choose_bar"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [ChooseBar(bar) for bar in BARS if bar not in s.bars]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        """As many as the options are, without making them: each bar that was chosen is one less."""
+        return len(BARS) - s.seats + s.bars.count(None), CHOOSE_BAR
 
     def answer(self, s: State, seat: Seat, choice: ChooseBar, tell: Tell) -> None:
         bar = cards_of(s).bars[choice.bar]  # type: ignore[index]  # it is one of the options

@@ -24,7 +24,7 @@ class ScoreCocktails(Step, tag="score_cocktails"):
         for seat, score in enumerate(s.scores):
             cocktail = s.cocktails[seat]
             if score and cocktail:
-                tell(scored(s, seat, cocktail, score, 1 + sum(total > score.total for total in totals)))
+                tell(scored(s, seat, cocktail, score, 1 + len([total for total in totals if total > score.total])))
 
 
 def scored(s: State, seat: Seat, cocktail: Cocktail, score: Score, place: int) -> CocktailScored:
@@ -90,7 +90,8 @@ class AwardJudge(Step, tag="award_judge"):
 
 def highest_of(found: Mapping[Seat, int]) -> list[Seat]:
     """BF-6.2  Who has the highest score; nobody without a cocktail (BF-3.9)."""
-    return [seat for seat, total in found.items() if total == max(found.values())]
+    best = max(found.values(), default=0)
+    return [seat for seat, total in found.items() if total == best]
 
 
 def winner_of(cards: Cards, bars: Sequence[Bar | None], highest: Sequence[Seat]) -> Seat | None:
@@ -126,10 +127,10 @@ class AwardLowest(Step, tag="award_lowest"):
 
 def lowest_of(cards: Cards, bars: Sequence[Bar | None], found: Mapping[Seat, int]) -> list[Seat]:
     """BF-6.5  Whose bar rewards the lowest score: no cocktail scored lower and at least one scored higher."""
-    if not found or min(found.values()) == max(found.values()):
+    least = min(found.values(), default=0)
+    if least == max(found.values(), default=0):
         return []
-    lowest = [seat for seat, total in found.items() if total == min(found.values())]
-    return [seat for seat in lowest if isinstance(bonus_of(cards, bars[seat]), RibbonForLowest)]
+    return [seat for seat, total in found.items() if total == least and isinstance(bonus_of(cards, bars[seat]), RibbonForLowest)]
 
 
 class CheckRibbons(Step, tag="check_ribbons"):
@@ -166,4 +167,5 @@ def scores(s: State) -> list[int]:
 def result(s: State) -> Result:
     """BF-7.2 BF-7.3 BF-7.5  The most ribbons win, whether or not anybody has ten; equal most share the win."""
     found = scores(s)
-    return Result(scores=found, winners=[seat for seat, count in enumerate(found) if count == max(found)])
+    most = max(found)
+    return Result(scores=found, winners=[seat for seat, count in enumerate(found) if count == most])

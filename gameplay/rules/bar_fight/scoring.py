@@ -6,11 +6,12 @@ Everything in the deck file that makes points is read here, and only from what a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from gameplay.rules.contract import Seat
 
 from .cards import Cards
-from .choices import Bar, Judge
+from .choices import Bar, Flair, Judge, MixerCard, Spirit
 from .state import Cocktail, Fought, Score, State, cards_of
 from .vocabulary import BarRecipe, Effect, JudgeRecipe, JudgeSpiritBonus, JudgeSpiritWild, SelfPoints, SelfPointsIf, Shield, TargetPoints
 
@@ -61,8 +62,14 @@ def spirit_points(cards: Cards, cocktail: Cocktail) -> int:
 
 def mixer_points(cards: Cards, cocktail: Cocktail) -> int:
     """BF-5.3  For each mixer its base, what it adds with this spirit and with the other mixer; own minus points stand here."""
-    spirit = cards.spirits[cocktail.spirit][0]
-    first, second = (cards.mixers[mixer] for mixer in cocktail.mixers)
+    one, other = cocktail.mixers
+    return points_together(cards, cards.spirits[cocktail.spirit][0], one, other)
+
+
+@cache
+def points_together(cards: Cards, spirit: Spirit, one: MixerCard, other: MixerCard) -> int:
+    """BF-5.3  The points of two mixers with a type of spirit."""
+    first, second = cards.mixers[one], cards.mixers[other]
     points = first.base + first.with_spirit.get(spirit, 0) + first.with_mixer.get(second.key, 0)
     return points + second.base + second.with_spirit.get(spirit, 0) + second.with_mixer.get(first.key, 0)
 
@@ -72,20 +79,23 @@ def judge_points(cards: Cards, judge: Judge | None, cocktail: Cocktail) -> int:
     if judge is None:
         return 0
     card = cards.judges[judge]
-    wild = any(isinstance(effect, JudgeSpiritWild) for effect in effects_of_flair(cards, cocktail))
+    wild = not flair_with(cards, JudgeSpiritWild).isdisjoint(cocktail.flair)
     points = card.spirit_preference.points if wild or likes_spirit(cards, judge, cocktail) else 0
     return points + (card.recipe_preference.points if is_judge_recipe(cards, judge, cocktail) else 0)
 
 
 def recipe_points(cards: Cards, bar: Bar | None, cocktail: Cocktail) -> int:
     """BF-5.5 BF-5.7  Recipes of the own bar: what the bar card says, more for a signature."""
-    return sum(recipe.points for recipe in bar_recipes(cards, bar, cocktail))
+    return sum([recipe.points for recipe in bar_recipes(cards, bar, cocktail)])
 
 
 def bonus_points(cards: Cards, judge: Judge | None, bar: Bar | None, cocktail: Cocktail, fought: Sequence[Fought]) -> int:
     """BF-5.9 BF-5.14 BF-10.2 BF-10.3 BF-10.5 BF-10.6 BF-10.7 BF-10.15  Own flair, own fight cards and the own bar; identical effects add up."""
     points = 0
-    for effect in [*effects_of_flair(cards, cocktail), *(effect for card in fought for effect in cards.fights[card.card].effects)]:
+    effects = effects_of_flair(cards, cocktail)
+    for card in fought:
+        effects += cards.fights[card.card].effects
+    for effect in effects:
         match effect:
             case SelfPoints(more):
                 points += more
@@ -104,13 +114,24 @@ def negative_points(cards: Cards, cocktail: Cocktail, seat: Seat, cocktails: Seq
 
     BF-5.13 BF-10.1  With Adorn in the cocktail nothing of it, whatever the source and the time it was played.
     """
-    if any(isinstance(effect, Shield) for effect in effects_of_flair(cards, cocktail)):
+    if not flair_with(cards, Shield).isdisjoint(cocktail.flair):
         return 0
-    others = [other for number, other in enumerate(cocktails) if other is not None and number != seat]
-    harmful = [cards.mixers[mixer].opponents for other in others for mixer in other.mixers]
-    points = sum(harm.points for harm in harmful if harm)
+    points = sum([harm(cards, *other.mixers) for number, other in enumerate(cocktails) if other is not None and number != seat])
     blows = [effect for fought in fights if fought.target == seat for effect in cards.fights[fought.card].effects]
-    return points + sum(blow.points for blow in blows if isinstance(blow, TargetPoints))
+    return points + sum([blow.points for blow in blows if isinstance(blow, TargetPoints)])
+
+
+@cache
+def harm(cards: Cards, one: MixerCard, other: MixerCard) -> int:
+    """BF-5.10  What two mixers add to every other cocktail."""
+    effects = [cards.mixers[mixer].opponents for mixer in (one, other)]
+    return sum(effect.points for effect in effects if effect)
+
+
+@cache
+def flair_with(cards: Cards, kind: type[Effect]) -> frozenset[Flair]:
+    """The flair that has an effect of this kind."""
+    return frozenset(key for key, flair in cards.flair.items() if any(isinstance(effect, kind) for effect in flair.effects))
 
 
 def effects_of_flair(cards: Cards, cocktail: Cocktail) -> list[Effect]:
@@ -125,17 +146,20 @@ def likes_spirit(cards: Cards, judge: Judge | None, cocktail: Cocktail) -> bool:
 
 def is_judge_recipe(cards: Cards, judge: Judge | None, cocktail: Cocktail) -> bool:
     """BF-5.4  The cocktail is what the judge likes best."""
-    return judge is not None and matches(cards, cards.judges[judge].recipe_preference, cocktail)
+    return judge is not None and matches(cards.judges[judge].recipe_preference, cards.spirits[cocktail.spirit][0], *cocktail.mixers)
 
 
-def bar_recipes(cards: Cards, bar: Bar | None, cocktail: Cocktail) -> list[BarRecipe]:
+def bar_recipes(cards: Cards, bar: Bar | None, cocktail: Cocktail) -> tuple[BarRecipe, ...]:
     """BF-5.5 BF-9.7  Of the own bar those that the cocktail is; other bars' recipes never count."""
-    return [recipe for recipe in cards.bars[bar].recipes if matches(cards, recipe, cocktail)] if bar else []
+    return recipes_made(cards, bar, cards.spirits[cocktail.spirit][0], *cocktail.mixers) if bar else ()
 
 
-def matches(cards: Cards, recipe: BarRecipe | JudgeRecipe, cocktail: Cocktail) -> bool:
+@cache
+def recipes_made(cards: Cards, bar: Bar, spirit: Spirit, one: MixerCard, other: MixerCard) -> tuple[BarRecipe, ...]:
+    """BF-5.5  Those of a bar that these three components are."""
+    return tuple(recipe for recipe in cards.bars[bar].recipes if matches(recipe, spirit, one, other))
+
+
+def matches(recipe: BarRecipe | JudgeRecipe, spirit: Spirit, one: MixerCard, other: MixerCard) -> bool:
     """BF-5.8  The type of the spirit and the two mixers, in any order; points, copies and flair do not matter."""
-    if recipe.spirit != cards.spirits[cocktail.spirit][0]:
-        return False
-    first, second = cocktail.mixers
-    return (first, second) == recipe.mixers or (second, first) == recipe.mixers
+    return recipe.spirit == spirit and ((one, other) == recipe.mixers or (other, one) == recipe.mixers)

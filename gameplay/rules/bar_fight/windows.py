@@ -104,9 +104,10 @@ def count_targets(s: State, window: Window, seat: Seat, card: FightCard) -> int:
 
 def opponents(s: State, window: Window, seat: Seat, card: FightCard) -> list[Seat]:
     """BF-4.6 BF-10.14 BF-10.16  The others whom this card may be played against now: a theft needs a twist, window B a cocktail."""
+    others = [*range(seat), *range(seat + 1, s.seats)]
     if card.key in cards_of(s).thefts:
-        return [other for other, hand in enumerate(s.hands) if other != seat and hand["twist"]]
-    return [other for other, cocktail in enumerate(s.cocktails) if other != seat and (window == "a" or cocktail)]
+        return [other for other in others if s.hands[other]["twist"]]
+    return others if window == "a" else [other for other in others if s.cocktails[other]]
 
 
 def flair_of(s: State, seat: Seat) -> list[Card]:

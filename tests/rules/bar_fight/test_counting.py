@@ -59,7 +59,7 @@ def laid(chance: Random) -> State:
     if window == "b":
         for seat in range(s.seats):
             if chance.random() < 0.7:
-                flair = chance.choices(FLAIR, k=chance.randrange(4))
+                flair = chance.choices(sorted(FLAIR), k=chance.randrange(4))
                 s.cocktails[seat] = Cocktail(spirit="Gin 4", mixers=["lime", "lime"], flair=flair, cancelled=["adorn"])
     del s.future[chance.randrange(3) :]
     able = [seat for seat, hand in enumerate(s.hands) if can_mix(hand)]
