@@ -13,7 +13,7 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from analytics.rows import place, words
+from analytics.rows import EVENT, place, words
 from gameplay import log
 from gameplay.rules import kernel
 from gameplay.rules.contract import Choice
@@ -89,7 +89,7 @@ class Decisions:
         """The answers of a game, but for those up to event `after`."""
         fresh = decided if not after else [row for row in decided if row[0] > after]
         base = place(game)
-        self.places.extend([base + place(0, row[0]) for row in fresh])
+        self.places.extend([base + row[0] * EVENT for row in fresh])
         self.rows += fresh
 
     def arrow(self, where: dict[str, pa.Array]) -> pa.Table | None:

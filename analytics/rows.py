@@ -38,6 +38,10 @@ def place(game: int, seq: int = 0) -> int:
     return game << _GAME_BITS | seq << _SEQ_BITS
 
 
+EVENT: Final = place(0, 1)
+"""How far the places of two events that follow each other are apart."""
+
+
 class Group:
     """Rows that come from one type of struct: where each belongs, the struct, and for answers who gave it."""
 
