@@ -129,6 +129,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_MAX_AGE = 3600
+WHITENOISE_IMMUTABLE_FILE_TEST = r"/vendor/.+-\d+\.\d+\.\d+\.min\.js$"  # those have their version in their names
 
 # A redirect to the path with a slash would turn a POST into a GET; the API has one spelling of each path.
 APPEND_SLASH = False

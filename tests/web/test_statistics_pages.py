@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -18,6 +20,7 @@ from gameplay.rules.catalogue import GAMES
 from tests.analytics.charted import statistics_of_all_games
 
 QUESTION = "/analytics/win_rate_by_seat"
+VENDOR = Path(pages.__file__).with_name("static") / "analytics" / "vendor"
 
 
 @pytest.fixture
@@ -228,3 +231,16 @@ def test_the_chart_to_play_with_shows_the_rows_of_the_table(ada, statistics):
         (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) for row in rows
     ]
     assert ada.get(f"{QUESTION}.vl", rules="ghostel", seats="4").status_code == 404
+
+
+@pytest.mark.parametrize("path", sorted(VENDOR.glob("*.js")), ids=lambda path: path.name)
+def test_what_draws_the_charts_travels_compressed_and_is_fetched_once(path):
+    url = f"/static/analytics/vendor/{path.name}"
+    answer = Client().get(url, headers={"accept-encoding": "gzip"})
+    packed = b"".join(answer)
+    assert answer["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed) == path.read_bytes()
+    assert len(packed) < path.stat().st_size / 2
+    assert "immutable" in answer["Cache-Control"]
+    assert "Accept-Encoding" in answer["Vary"]
+    assert b"".join(Client().get(url)) == path.read_bytes()
