@@ -13,8 +13,8 @@ from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby, pairwise
-from operator import attrgetter, itemgetter
+from itertools import pairwise
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -79,13 +79,11 @@ class Folded(msgspec.Struct, frozen=True):
 class Event(NamedTuple):
     """A row of the log, as the table reads it."""
 
-    stream: UUID
     seq: int
     kind: str
     actor: str
     body: bytes
     recorded_at: int
-    command_id: str
 
 
 _event: Final[Callable[[Row], Event]] = partial(tuple.__new__, Event)
@@ -114,13 +112,12 @@ def games_read(due: dict[UUID, Due]) -> Iterator[tuple[UUID, list[Event]]]:
     """Each game with its events up to the head that is to be exported."""
     game: UUID | None = None
     events: list[Event] = []
-    for chunk in store.read_many(after=dict.fromkeys(due, 0)):
-        for stream, rows in groupby(chunk, key=itemgetter(0)):
-            if stream != game:
-                if game is not None:
-                    yield game, events[: due[game].head]
-                game, events = stream, []
-            events += map(_event, rows)
+    for stream, rows in store.read_many(after=dict.fromkeys(due, 0)):
+        if stream != game:
+            if game is not None:
+                yield game, events[: due[game].head]
+            game, events = stream, []
+        events += map(_event, rows)
     if game is not None:
         yield game, events[: due[game].head]
 
@@ -341,7 +338,7 @@ class Rows:
     def _events(self, columns: dict[str, pa.Array]) -> pa.Table | None:
         if not self.events:
             return None
-        _, _, kinds, actors, _, times, _ = zip(*self.events, strict=True)
+        _, kinds, actors, _, times = zip(*self.events, strict=True)
         return pa.table(
             {
                 **columns,

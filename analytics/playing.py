@@ -69,7 +69,7 @@ def play(plan: Plan, number: int) -> tuple[UUID, list[Event]]:
 
     def write(kind: str, actor: str, body: log.Body) -> None:
         seq = table.version + 1
-        event = Event(table.game, seq, kind, actor, log.encode(body), began + seq * _BETWEEN_EVENTS, "")
+        event = Event(seq, kind, actor, log.encode(body), began + seq * _BETWEEN_EVENTS)
         events.append(event)
         table.apply(event, kernel.ignore)
 

@@ -90,8 +90,8 @@ def lock(connection: BaseDatabaseWrapper, stream: UUID) -> Head | None:
     return Head(row[0], bytes(row[1])) if row else None
 
 
-def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[Row]:
-    """The events of these slices in their order.
+def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[list[Row]]:
+    """The events of each of these slices in their order.
 
     LATERAL with its own ORDER BY keeps the planner to one range of the primary key a slice; as a plain join it chose
     to scan the whole table. A slice's place instead of its UUID spares psycopg the making of one UUID a row.
@@ -99,11 +99,11 @@ def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[Row]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT w.place, e.* FROM unnest(%s::uuid[], %s::bigint[], %s::bigint[]) WITH ORDINALITY w (stream, after, upto, place) "
-            "CROSS JOIN LATERAL (SELECT seq, kind, actor, body, recorded_at, command_id FROM events_event "
+            "CROSS JOIN LATERAL (SELECT seq, kind, actor, body, recorded_at FROM events_event "
             "WHERE stream_id = w.stream AND seq > w.after AND seq <= w.upto ORDER BY seq) e ORDER BY w.place, e.seq",
             [[s.stream for s in slices], [s.after for s in slices], [s.upto for s in slices]],
         )
-        return [
-            (slices[place - 1].stream, seq, kind, actor, body.encode(), at, command_id)
-            for place, seq, kind, actor, body, at, command_id in cursor.fetchall()
-        ]
+        found: list[list[Row]] = [[] for _ in slices]
+        for place, seq, kind, actor, body, at in cursor.fetchall():
+            found[place - 1].append((seq, kind, actor, body.encode(), at))
+        return found

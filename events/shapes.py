@@ -6,8 +6,8 @@ from uuid import UUID
 
 from msgspec import Struct
 
-# (stream, seq, kind, actor, body, recorded_at, command_id): what an exporter reads by the million.
-Row = tuple[UUID, int, str, str, bytes, int, str]
+# (seq, kind, actor, body, recorded_at): what an exporter reads by the million.
+Row = tuple[int, str, str, bytes, int]
 
 
 class NewEvent(Struct, frozen=True):

@@ -142,18 +142,17 @@ def lock(connection: BaseDatabaseWrapper, stream: UUID) -> Head | None:
 
 
 _ROWS: Final = (
-    "SELECT seq, kind, actor, CAST(body AS BLOB), recorded_at, command_id FROM events_event "
+    "SELECT seq, kind, actor, CAST(body AS BLOB), recorded_at FROM events_event "
     "WHERE stream_id = %s AND seq > %s AND seq <= %s ORDER BY seq"
 )
 
 
-def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[Row]:
-    """The events of these slices in their order."""
-    found: list[Row] = []
+def rows(connection: BaseDatabaseWrapper, slices: Sequence[Slice]) -> list[list[Row]]:
+    """The events of each of these slices in their order."""
+    found: list[list[Row]] = []
     with connection.cursor() as cursor:
         # One query a slice is a range of the primary key; all in one would sort what comes in order already.
         for each in slices:
-            stream = each.stream
-            cursor.execute(_ROWS, [stream.hex, each.after, each.upto])
-            found += [(stream, *row) for row in cursor.fetchall()]
+            cursor.execute(_ROWS, [each.stream.hex, each.after, each.upto])
+            found.append(cursor.fetchall())
     return found

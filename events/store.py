@@ -90,11 +90,12 @@ def command_find(*, stream: UUID, command_id: str) -> list[StoredEvent]:
     return _select(_database().FIND, stream, command_id)
 
 
-def read_many(*, after: Mapping[UUID, int]) -> Iterator[list[Row]]:
-    """The events of these streams past each one's watermark, in chunks of some thousand rows, for an exporter.
+def read_many(*, after: Mapping[UUID, int]) -> Iterator[tuple[UUID, list[Row]]]:
+    """The events of these streams past each one's watermark, for an exporter: some thousand rows are held at a time.
 
-    Plain tuples (stream, seq, kind, actor, body, recorded_at, command_id), ordered by stream, then seq. Reaches up to
-    the heads of the moment it is called; needs no transaction and no open cursor between chunks.
+    Each stream with plain tuples (seq, kind, actor, body, recorded_at), by stream, then seq; a long one comes in several
+    pieces that follow each other. Reaches up to the heads of the moment it is called; needs no transaction and no open
+    cursor between pieces.
     """
     database = _database()
     newest = heads(streams=after)
@@ -108,10 +109,9 @@ def read_many(*, after: Mapping[UUID, int]) -> Iterator[list[Row]]:
             room -= upto - start
             start = upto
             if not room:
-                yield database.rows(connection, taken)
+                yield from zip((each.stream for each in taken), database.rows(connection, taken), strict=True)
                 taken, room = [], _CHUNK
-    if taken:
-        yield database.rows(connection, taken)
+    yield from zip((each.stream for each in taken), database.rows(connection, taken) if taken else (), strict=True)
 
 
 def head(*, stream: UUID) -> Head | None:

@@ -43,7 +43,7 @@ class Sitting:
     def write(self, kind: str, actor: str, body: log.Body, *, after: int = 1_234_567) -> int:
         """Record an event so many µs later. Returns its seq."""
         self.now += after
-        event = Event(self.game, self.table.version + 1, kind, actor, log.encode(body), self.now, "")
+        event = Event(self.table.version + 1, kind, actor, log.encode(body), self.now)
         self.events.append(event)
         self.table.apply(event, kernel.ignore)
         return event.seq
@@ -51,7 +51,7 @@ class Sitting:
     def pass_over(self, kind: str, actor: str, body: bytes) -> int:
         """Record an event that cannot be replayed."""
         self.now += 1
-        event = Event(self.game, self.table.version + 1, kind, actor, body, self.now, "")
+        event = Event(self.table.version + 1, kind, actor, body, self.now)
         self.events.append(event)
         self.table.pass_over(event.seq)
         return event.seq

@@ -155,8 +155,8 @@ def test_a_tally_counts_what_is_offered_and_all_speech_as_one(rules, most):
     seats = GAMES[rules].seats.stop - 1 if most else GAMES[rules].seats.start
     compared = 0
     for number in range(3):
-        _, events = play(Plan(rules, seats, ("random",), GAMES[rules].edition, seed=3), number)
-        table = Table(events[0].stream)
+        game, events = play(Plan(rules, seats, ("random",), GAMES[rules].edition, seed=3), number)
+        table = Table(game)
         for event in events:
             table.apply(event, kernel.ignore)
             for seat in kernel.awaiting(table.state) if table.state is not None else ():

@@ -263,13 +263,13 @@ class StoreSuite:
         monkeypatch.setattr(store, "_CHUNK", chunk)
         streams = [created(*VECTOR_EVENTS, command_id="k"), created(*[MOVE] * 5), created(MOVE), created(MOVE, MOVE)]
         after = dict(zip(streams, (0, 2, 1, 0), strict=True)) | {uuid4(): 0}
-        chunks = list(store.read_many(after=after))
-        assert [row for rows in chunks for row in rows] == [
-            (e.stream, e.seq, e.kind, e.actor, e.body, e.recorded_at, e.command_id)
+        pieces = list(store.read_many(after=after))
+        assert [(stream, *row) for stream, rows in pieces for row in rows] == [
+            (e.stream, e.seq, e.kind, e.actor, e.body, e.recorded_at)
             for stream in sorted(streams)
             for e in store.read(stream=stream, after=after[stream])
         ]
-        assert all(0 < len(rows) <= chunk for rows in chunks)
+        assert all(0 < len(rows) <= chunk for _, rows in pieces)
 
     def test_an_exporter_that_has_everything_reads_nothing(self) -> None:
         stream = created(MOVE, MOVE)

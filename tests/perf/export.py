@@ -49,11 +49,11 @@ def decoding() -> float:
     from gameplay import log
 
     streams = {stream: 0 for stream, _ in store.versions(limit=500)}
-    rows = [row for chunk in store.read_many(after=streams) for row in chunk]
+    rows = [row for _, found in store.read_many(after=streams) for row in found]
     codec = log.codec("spooky_bar")
     decoders: dict[str, Any] = {log.CHOICE_MADE: codec.choice_made, log.DEALER_ANSWERED: codec.dealer_answered}
     started = time.perf_counter()
-    for _, _, kind, _, body, _, _ in rows:
+    for _, kind, _, body, _ in rows:
         decoder = decoders.get(kind)
         if decoder is None:
             log.decode(kind, body)
