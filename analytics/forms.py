@@ -80,9 +80,9 @@ def response_of(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 
 def answered(asked: Asked) -> Found:
-    """The rows of the newest statistics. Raises Problem if none are published."""
+    """The rows of the newest statistics; while those are being opened, perhaps of the ones before. Raises Problem if none are published."""
     try:
-        with reading(folder_of_settings()) as (snapshot, connection):
+        with reading(folder_of_settings(), at_once=True) as (snapshot, connection):
             rows = asked.report.run(connection, asked.given)
     except Unpublished:
         raise Problem("statistics_unavailable", retry_after=_RETRY_AFTER) from None

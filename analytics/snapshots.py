@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import duckdb
 import msgspec
@@ -105,21 +105,39 @@ def newest(folder: Path) -> Snapshot:
     raise Unpublished
 
 
+class _Wanted(NamedTuple):
+    """What a reader asks for."""
+
+    folder: Path
+    snapshot: Snapshot
+
+    def follows(self, other: _Wanted, /) -> bool:
+        """Is it a later state of the same warehouse, for the same queries?"""
+        before, after = other.snapshot, self.snapshot
+        same = (other.folder, before.warehouse, before.form) == (self.folder, after.warehouse, after.form)
+        return same and before.number < after.number
+
+
 @contextmanager
-def reading(folder: Path) -> Iterator[tuple[Snapshot, duckdb.DuckDBPyConnection]]:
-    """The newest snapshot, open for reading. Raises Unpublished."""
-    snapshot = newest(folder)
+def reading(folder: Path, *, at_once: bool = False) -> Iterator[tuple[Snapshot, duckdb.DuckDBPyConnection]]:
+    """The newest snapshot, open for reading. Raises Unpublished.
+
+    With `at_once` it may be the one before, of the same warehouse: while the newest is being opened and others read too, and not for longer
+    than `standing.BEHIND` seconds. Which it is, is given with it.
+    """
+    wanted = _Wanted(folder, newest(folder))
     with ExitStack() as stack:
         for left in reversed(range(_TRIES)):
             try:
-                connection = stack.enter_context(connected(folder / snapshot.name))
+                path = folder / wanted.snapshot.name
+                found, connection = stack.enter_context(connected(path, wanted, at_once=at_once))
                 break
             except (duckdb.IOException, FileNotFoundError):
                 # It was dropped between the look at the pointer and now: others are newer.
                 if not left:
                     raise
-                snapshot = newest(folder)
+                wanted = _Wanted(folder, newest(folder))
             except Replaced:
                 # Somebody has removed all statistics and made them anew, while an old one is read.
                 raise Unpublished from None
-        yield snapshot, connection
+        yield found.snapshot, connection

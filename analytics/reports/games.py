@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
+
+from msgspec import Meta
 
 from analytics.report import RULES, SEATS, SIMULATED, Choices, Events, Games, GameWins, Length, Minutes, Points, Report, Row, Seats, Share
+
+ChiSquare: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "chi-square, seat_count - 1 degrees of freedom"})]
+Probability: TypeAlias = Annotated[float, Meta(extra_json_schema={"x-unit": "probability, from 0 to 1"})]
 
 
 class GamesByRulesRow(Row, frozen=True):
@@ -50,6 +55,13 @@ class WinRateBySeatRow(Row, frozen=True):
     make it more than one by the number of seats."""
     verdict: str
     """`even` if even_rate is inside the interval; otherwise `better` or `worse`."""
+    chi_square: ChiSquare | None
+    """How far the wins of all seats are from equal, the same in all rows of this game and size: the sum of (wins - expected)² / expected,
+    expected being games * even_rate (K. Pearson, Phil. Mag. 50, 1900), or where games have several winners what takes its place
+    (Cochran's Q: W. G. Cochran, Biometrika 37, 1950). Null if no game had a winner and a loser."""
+    p_value: Probability | None
+    """How probable it is that chance alone brings chi_square so far or farther, if all seats have equal chances in every game. By the
+    chi-square distribution with seat_count - 1 degrees of freedom: rough, if games * even_rate is below 5."""
     mean_score: Points
     """Mean of the points at the end."""
 

@@ -34,7 +34,7 @@ def read_on(folder: Path, stop: threading.Event, seen: Seen) -> None:
 
     while not stop.wait(PAUSE):
         try:
-            with reading(folder) as (snapshot, connection):
+            with reading(folder, at_once=True) as (snapshot, connection):
                 by_rules = REPORTS["games_by_rules"].run(connection, {})
                 by_seat = REPORTS["win_rate_by_seat"].run(connection, {})
                 [(counted,)] = connection.execute("SELECT count(DISTINCT game_id) FROM events").fetchall()

@@ -59,7 +59,7 @@ def seat_rows(count: int = 3) -> list[WinRateBySeatRow]:
     return [
         WinRateBySeatRow(
             rules="ghostel", seat_count=3, seat=seat, games=10, wins=seat + 2, win_share=seat + 2.0, win_rate=(seat + 2) / 10,
-            win_rate_low=seat / 10, win_rate_high=(seat + 5) / 10, even_rate=0.35, verdict="even", mean_score=1.0,
+            win_rate_low=seat / 10, win_rate_high=(seat + 5) / 10, even_rate=0.35, verdict="even", chi_square=0.5, p_value=0.78, mean_score=1.0,
         )
         for seat in range(count)
     ]  # fmt: skip

@@ -15,6 +15,7 @@ from analytics.parameters import NAMES, Parameters, Refused, checked
 from analytics.report import SIMULATED
 from analytics.reports import REPORTS
 from analytics.schema import Schema
+from analytics.simulation import plan_of, simulate
 from analytics.warehouse import opened
 from tests.analytics.playing import played, put
 
@@ -67,3 +68,16 @@ def test_simulated_games_count_only_where_they_are_asked_for(folder, db):
         warehouse._connection.execute("UPDATE internal.about SET revision = revision + 1")
         warehouse.publish(force=True)
     assert every_report(simulated="only") == alone
+
+
+def test_reports_that_have_no_word_for_simulated_games_never_count_one(folder, db):
+    names = {name for name, report in REPORTS.items() if SIMULATED not in report.parameters}
+    assert names == {"activity", "head_to_head", "people_and_bots", "rating_history", "ratings", "rewind_rates"}
+    for seed in range(3):
+        put(played("spooky_bar", 2, seed))
+    export(folder, publish_now=True)
+    alone = {name: rows(folder, name) for name in names}
+    assert all(alone.values())
+    simulate(folder, plan_of("spooky_bar", seats=2, bots=["random"], seed=1), 4, processes=1)
+    assert [row["games_finished"] for row in rows(folder, "games_by_rules", simulated="only")] == [4]
+    assert {name: rows(folder, name) for name in names} == alone

@@ -22,6 +22,7 @@ from gameplay import log
 from gameplay.rules.spooky_bar.facts import CardResolved
 from gameplay.table import FINISHED, History, history
 from tests.analytics.charted import statistics_of_all_games
+from tests.analytics.distributions import by_sums
 from tests.analytics.playing import played, put
 
 Z = statistics.NormalDist().inv_cdf(0.975)
@@ -79,6 +80,15 @@ def test_games_by_rules(folder, games):
     }
 
 
+def compared(seats: int, won: list[set[int]]) -> dict[str, float]:
+    """Cochran's Q, as he has it: the columns are the seats and the rows the games, a 1 for who won."""
+    columns = [sum(seat in winners for winners in won) for seat in range(seats)]
+    rows = [len(winners) for winners in won]
+    mean = sum(columns) / seats
+    q = seats * (seats - 1) * sum((column - mean) ** 2 for column in columns) / sum(row * (seats - row) for row in rows)
+    return {"chi_square": q, "p_value": by_sums(q, seats - 1)}
+
+
 @pytest.mark.parametrize("seats", [None, 2, 3, 4])
 def test_win_rate_by_seat(folder, games, seats):
     expected = []
@@ -102,6 +112,7 @@ def test_win_rate_by_seat(folder, games, seats):
                     "win_rate_high": high,
                     "even_rate": even,
                     "verdict": "better" if even < low else "worse" if even > high else "even",
+                    **compared(count, [{seat for seat in result.winners if seat < count} for result in results]),
                     "mean_score": statistics.mean(result.scores[seat] for result in results),
                 }
             )

@@ -14,44 +14,15 @@ import pytest
 from analytics import standing
 from analytics.export import export
 from analytics.snapshots import Unpublished, pointer_read, reading
-from analytics.standing import Replaced, connected
+from analytics.standing import Replaced
+from tests.analytics.numbered import COUNT, connected, count, files, made, process_of_its_own
 from tests.analytics.playing import played, put
-
-COUNT = "SELECT count(*) FROM numbers"
 
 
 @pytest.fixture(autouse=True)
 def nothing_open(monkeypatch):
-    process = standing._Process()
-    monkeypatch.setattr(standing, "_process", process)
-    yield process
-    assert not any(each.readers for each in process.open.values())
-    process.tidy()
-
-
-def made(path: Path, numbers: int) -> Path:
-    """A file beside, put into this place at once, as a snapshot is."""
-    beside = path.with_name("beside.duckdb")
-    with duckdb.connect(beside) as connection:
-        connection.execute(f"CREATE TABLE numbers AS SELECT * FROM range({numbers})")
-    beside.replace(path)
-    return path
-
-
-def count(path: Path) -> int:
-    with connected(path) as connection:
-        return connection.execute(COUNT).fetchall()[0][0]
-
-
-def files(folder: Path) -> list[str]:
-    """The database files in this folder that this process has open, also those that were removed."""
-    links = []
-    for each in Path("/proc/self/fd").iterdir():
-        try:
-            links.append(str(each.readlink()))
-        except FileNotFoundError:
-            continue
-    return sorted(Path(link).name for link in links if link.startswith(str(folder)))
+    with process_of_its_own(monkeypatch) as process:
+        yield process
 
 
 def test_readers_share_one_open_file_and_it_stays(tmp_path, monkeypatch):

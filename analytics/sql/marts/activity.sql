@@ -1,4 +1,5 @@
--- How much is played, by day, week or month? The last 400 of them in which something was answered or ended; simulated games are not in it.
+-- How much is played, by day, week or month? The last 400 of them in which something was answered or ended.
+-- Simulated games are not in it and can't be asked for: each has the times of a clock that was made up, a game every minute from 2000 on.
 WITH answered AS (
     SELECT
         date_trunc(coalesce($by::VARCHAR, 'day'), day)::DATE AS since,

@@ -1,4 +1,5 @@
 -- How often do people win against each bot? Games with at least one of both; those that all win or lose together are not in it.
+-- No simulated game is among them, since only bots play there: there is no parameter for these.
 WITH seated AS (
     SELECT game_id, rules, seat_count, bot, won
     FROM stg_finished_seats

@@ -1,5 +1,6 @@
 -- How often do referees have to step in: rewinds, pauses, void games, corrections, and disputes by category and outcome?
--- Games that were started; simulated ones are not in it. Rows without a category are about all of them.
+-- Games that were started. Rows without a category are about all of them.
+-- Simulated games are not in it and can't be asked for: they have no log, so nobody disputes, rewinds or rules on them.
 WITH started AS (
     SELECT game_id, rules
     FROM games

@@ -1,7 +1,7 @@
 """Do readers notice when the published statistics are switched?
 
 `python -m tests.perf.scale.readers`: 20 readers ask a report of the newest snapshot, each about twice a second, as the web server does:
-every answer opens what the pointer names. Meanwhile another process exports one more game and publishes, some times over.
+every answer is from what the pointer names, or while that is being opened from the one before. Meanwhile another process exports one more game and publishes, some times over.
 
     readers_errors       answers that failed; the floor is how many there were
     readers_before       milliseconds within which 99 of 100 answers came while nothing was published
@@ -62,7 +62,7 @@ def read_on(until: threading.Event, answers: list[Answered], seed: int) -> None:
         started = time.perf_counter()
         number = 0
         try:
-            with reading(folder_of_settings()) as (snapshot, connection):
+            with reading(folder_of_settings(), at_once=True) as (snapshot, connection):
                 REPORTS[REPORT].run(connection, {})
                 number = snapshot.number
         except (duckdb.Error, OSError, Unpublished) as error:
