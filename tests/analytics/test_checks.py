@@ -22,9 +22,11 @@ from tests.analytics.playing import played, put
 
 FAULTS = {
     "answers_are_all_there:ghostel": "DELETE FROM ghostel_chose_dice_roll WHERE NOT undone",
+    "answers_are_counted": "UPDATE stg_thinking_times SET thinking_ms = thinking_ms + 1 WHERE rules = 'bar_fight'",
     "answers_are_of_events:ghostel": "UPDATE ghostel_chose_dice_roll SET seat = 0",
     "cards_are_counted": "UPDATE stg_card_counts SET drawn = drawn + 1 WHERE card = 'lime'",
     "cards_are_in_hand": "DELETE FROM spooky_bar_hand_drawn WHERE seq > 40",
+    "choices_are_counted": "UPDATE stg_activity_counts SET choices = choices + 1 WHERE actor = 'bot:random'",
     "decisions_agree_with_answers:ghostel": "UPDATE decisions SET choice = choice || 'er'",
     "decisions_agree_with_events": "UPDATE decisions SET asked_at = asked_at + INTERVAL 1 YEAR",
     "decisions_are_all_there": "DELETE FROM decisions WHERE seq = (SELECT max(seq) FROM decisions WHERE NOT undone)",
@@ -33,7 +35,9 @@ FAULTS = {
     "events_keep_time": "UPDATE events SET recorded_at = recorded_at - INTERVAL 1 DAY WHERE seq = 9",
     "facts_are_numbered:ghostel": "UPDATE ghostel_dice_rolled SET ordinal = ordinal + 100",
     "facts_are_of_events:ghostel": "UPDATE ghostel_dice_rolled SET undone = NOT undone",
+    "guests_are_counted": "UPDATE stg_ghostel_guests_counted SET points = points + 1 WHERE paying > 0",
     "keys_are_unique": "INSERT INTO seats SELECT * FROM seats WHERE seat = 1",
+    "mixers_are_counted": "UPDATE stg_bar_fight_scored_mixers SET cards = cards - 1 WHERE mixer = 'lime'",
     "nothing_is_null": "UPDATE ghostel_dice_rolled SET seq = NULL",
     "options_are_of_games:ghostel": "DELETE FROM options_ghostel",
     "ratings_follow_each_other": "UPDATE rating_changes SET mu_before = mu_before + 0.001 WHERE number = 2",
