@@ -4,7 +4,8 @@
 the target where there is one.
 
     export <processes>     events a second of a whole run of `manage.py export` into an empty warehouse, with the start of Python
-                           and the publishing; what an event takes in the log, the warehouse and the snapshot; how long publishing took
+                           and the publishing; what an event takes in the log, the warehouse and the snapshot; how long publishing took;
+                           and how many events so many processes could read and fold in a second if they noted and wrote nothing
     next <name>            milliseconds of a run of the exporter that finds one more finished game; median of some, without a snapshot
     reports                milliseconds of each report with no restriction, the snapshot opened each time as the service does
 """
@@ -24,6 +25,8 @@ from tests.perf.measure import Measurement
 
 EXPORT_TARGET: Final = 100_000
 REPORT_TARGET: Final = 1000
+FOLDED: Final = 1000
+"""Games of which the least is measured."""
 NEXT: Final = 15
 RUNS: Final = 5
 _BYTES: Final = "bytes/event"
@@ -51,10 +54,28 @@ def export(processes: str) -> None:
     published = pointer_read(folder)
     assert published is not None
     say("export", events / passed, "events/s", EXPORT_TARGET)
+    say("folding", folding() * int(processes), "events/s", events / passed)
     say("publish", 1000 * published.seconds, "ms")
     say("size_log", _log_bytes() / events, _BYTES)
     say("size_warehouse", (folder / FILE).stat().st_size / events, _BYTES)
     say("size_snapshot", (folder / published.name).stat().st_size / events, _BYTES)
+
+
+def folding() -> float:
+    """Events a second that one process reads and folds, which is the least that an export has to do."""
+    from analytics.folding import Due, games_read
+    from events import store
+    from gameplay.rules import kernel
+    from gameplay.table import Table
+
+    due = {game: Due(game, length, b"") for game, length in store.versions(limit=FOLDED)}
+    done, started = 0, time.process_time()
+    for game, events in games_read(due):
+        table = Table(game)
+        for event in events:
+            table.apply(event, kernel.ignore)
+        done += len(events)
+    return done / (time.process_time() - started)
 
 
 def _log_bytes() -> int:
