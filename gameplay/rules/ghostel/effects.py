@@ -164,8 +164,8 @@ class Walls(Way):
 
     def leads_on(self, s: State, ghost: Colour) -> bool:
         """GH-6.6  Is another room open?"""
-        here = s.ghosts[ghost].room
-        return open_rooms(s) not in ([], [here])
+        rooms, here = open_rooms(s), s.ghosts[ghost].room
+        return len(rooms) > (1 if here in rooms else 0)
 
     def refuse(self, s: State, ghost: Colour, choice: PlayFavour, card: c.FavourCard) -> Illegal | None:
         if self.leads_on(s, ghost):
@@ -225,12 +225,8 @@ class Poltergeist(Way):
         return [PlayOnPlacedDie(ghost, card.key, die, to) for die, room in mine for to in ADJACENT[room]]
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        found = 0
-        for number, room in s.rooms.items():
-            mine = len([die for die in room.dice if die.ghost == ghost])
-            if mine:
-                found += mine * len(beside(s, number))
-        return found
+        mine = [number for number, room in s.rooms.items() for die in room.dice if die.ghost == ghost]
+        return sum([len(beside(s, number)) for number in mine])
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnPlacedDie, card: c.FavourCard) -> Illegal | None:
         room, die = find_die(s, choice.die)

@@ -19,6 +19,8 @@ from .state import Ghost, State
 from .windows import GhostAsked
 
 KEPT = 3
+LOANED: Final = "-loan-"
+"""GH-3.6  In the id of each die that the bank lends."""
 KEEP_DICE: Final = types_named(frozenset((KeepDice,)))
 
 
@@ -34,7 +36,7 @@ class RollDice(Decision, tag="roll_dice"):
         mine = s.ghosts[self.ghost]
         dice = dice_to_roll(s, self.ghost)
         mine.dice = dict(zip(dice, choice.faces, strict=True))
-        loaned = len([die for die in dice if is_loaned(die)])
+        loaned = len([die for die in dice if LOANED in die])
         tell(DiceRolled(ghost=self.ghost, seat=mine.seat, night=s.night, dice=dice, faces=choice.faces, loaned=loaned))
 
 
@@ -46,7 +48,7 @@ def dice_to_roll(s: State, ghost: Colour) -> list[str]:
     found = [die for die in own_d6(s.edition, ghost) if die not in there][: wanted - len(last)]
     missing = KEPT - len(found) - len(last)
     if missing > 0:
-        loans = (die for number in count(1) if (die := f"{ghost}-loan-{number}") not in there)
+        loans = (die for number in count(1) if (die := f"{ghost}{LOANED}{number}") not in there)
         found += islice(loans, missing)
     return found + last
 
@@ -69,7 +71,7 @@ def wanted_dice(edition: str, bonuses: tuple[str, ...]) -> tuple[int, bool]:
 
 def is_loaned(die: str) -> bool:
     """GH-3.6  Does the bank lend this die? It goes back there whenever it would return to its owner."""
-    return "-loan-" in die
+    return LOANED in die
 
 
 class KeepThree(GhostAsked, tag="keep_dice"):
@@ -91,10 +93,17 @@ class KeepThree(GhostAsked, tag="keep_dice"):
         """GH-3.7  Dice that are not kept go back off the board."""
         mine = s.ghosts[self.ghost]
         rolled = mine.dice
-        mine.dice = {die: rolled[die] for die in choice.dice}
-        unkept = [die for die in rolled if die not in mine.dice]
-        faces = list(mine.dice.values())
-        tell(DiceKept(ghost=self.ghost, seat=mine.seat, night=s.night, dice=choice.dice, faces=faces, unkept=unkept))
+        mine.dice = kept = {die: rolled.pop(die) for die in choice.dice}
+        tell(
+            DiceKept(
+                ghost=self.ghost,
+                seat=mine.seat,
+                night=s.night,
+                dice=choice.dice,
+                faces=list(kept.values()),
+                unkept=list(rolled),
+            )
+        )
 
     def refuse(self, s: State, choice: Any) -> Illegal | None:
         if len(choice.dice) != KEPT or len(set(choice.dice)) != KEPT:
