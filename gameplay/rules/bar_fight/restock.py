@@ -23,14 +23,14 @@ class BeginRestock(Step, tag="begin_restock"):
 
     def run(self, s: State, tell: Tell) -> None:
         s.phase = "restock"
-        then(s, *(draw for seat in table_order(s) for draw in draw_actions(s, seat)))
+        then(s, *[draw for seat in table_order(s) for draw in draw_actions(s, seat)])
 
 
 class BarEffects(Step, tag="bar_effects"):
     """BF-8.2  Bar effects, bartender by bartender in table order; mandatory."""
 
     def run(self, s: State, tell: Tell) -> None:
-        then(s, *(draw for seat in table_order(s) for draw in bar_effect(s, seat, tell)))
+        then(s, *[draw for seat in table_order(s) for draw in bar_effect(s, seat, tell)])
 
 
 class ClearTable(Step, tag="clear_table"):

@@ -134,5 +134,4 @@ def can_mix(hand: Hand) -> bool:
 
 def ribbons(s: State, seat: Seat) -> int:
     """BF-6.8  The ribbons on won judges, and one for each award."""
-    judges = cards_of(s).judges
-    return sum([judges[judge].ribbons for judge in s.judges_won[seat]]) + s.awards[seat]
+    return sum(map(BOOK[s.edition].ribbons.__getitem__, s.judges_won[seat])) + s.awards[seat]

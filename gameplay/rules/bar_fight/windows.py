@@ -98,16 +98,17 @@ def count_targets(s: State, window: Window, seat: Seat, card: FightCard) -> int:
     if kind == "opponent":
         return len(opponents(s, window, seat, card))
     if kind == "opponent_flair":
-        return sum([len(flair_of(s, other)) for other in range(s.seats) if other != seat])
+        return sum([len(set(cocktail.flair)) for other, cocktail in enumerate(s.cocktails) if cocktail and other != seat])
     return len(s.future) if kind == "future_judge" else 1
 
 
 def opponents(s: State, window: Window, seat: Seat, card: FightCard) -> list[Seat]:
     """BF-4.6 BF-10.14 BF-10.16  The others whom this card may be played against now: a theft needs a twist, window B a cocktail."""
-    others = [*range(seat), *range(seat + 1, s.seats)]
     if card.key in cards_of(s).thefts:
-        return [other for other in others if s.hands[other]["twist"]]
-    return others if window == "a" else [other for other in others if s.cocktails[other]]
+        return [other for other, hand in enumerate(s.hands) if hand["twist"] and other != seat]
+    if window == "b":
+        return [other for other, cocktail in enumerate(s.cocktails) if cocktail and other != seat]
+    return [*range(seat), *range(seat + 1, s.seats)]
 
 
 def flair_of(s: State, seat: Seat) -> list[Card]:
