@@ -11,7 +11,7 @@ from .cards import Cards
 from .choices import Bar
 from .facts import AwardGiven, AwardsShort, CocktailScored, GameWon, JudgeDiscarded, JudgeWon, SeatScored
 from .scoring import score_all, wishes_met
-from .state import Cocktail, Score, State, cards_of, ribbons
+from .state import Cocktail, Score, State, all_ribbons, cards_of
 from .vocabulary import RibbonForLowest, WinsTies
 
 
@@ -162,7 +162,7 @@ def end(s: State, cause: Literal["ribbons", "judges"], tell: Tell) -> None:
 
 def scores(s: State) -> list[int]:
     """BF-6.8  Ribbons by seat, which are public."""
-    return [ribbons(s, seat) for seat in range(s.seats)]
+    return all_ribbons(s)
 
 
 def result(s: State) -> Result:
