@@ -46,7 +46,7 @@ class Way:
         return [choice for choice in self.candidates(s, ghost, card) if self.refuse(s, ghost, choice, card) is None]
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        """As many as the offers are, without making them."""
+        """As many as the offers are, without making them; none while it may not be played."""
         return 1
 
     def play(self, s: State, ghost: Colour, choice: Any, effect: Any, tell: Tell) -> None:
@@ -160,7 +160,7 @@ class Walls(Way):
         return s.lap > 1
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        return int(self.leads_on(s, ghost))
+        return int(self.open(s) and self.leads_on(s, ghost))
 
     def leads_on(self, s: State, ghost: Colour) -> bool:
         """GH-6.6  Is another room open?"""

@@ -102,7 +102,10 @@ def pay(s: State, number: int, guest: GuestCard, terror: Mapping[Colour, int], t
         reward = asks.reward(rank)
         if reward:
             draws += drawn(ghost, *reward)
-    then(s, *draws, ClearRoom(room=number))
+    if draws:
+        then(s, *draws, ClearRoom(room=number))
+    else:
+        clear_room(s, number, tell)
 
 
 def drawn(ghost: Colour, deck: Deck, count: int) -> list[DrawCard]:
@@ -111,19 +114,24 @@ def drawn(ghost: Colour, deck: Deck, count: int) -> list[DrawCard]:
 
 
 class ClearRoom(Step, tag="clear_room"):
-    """GH-7.10  Dice return to their owners, tokens to the supply, attached favours to the discards; the guest never comes back."""
+    """GH-7.10 GH-7.12  The room is cleared once the rewards are drawn."""
 
     room: int
 
     def run(self, s: State, tell: Tell) -> None:
-        room = s.rooms[self.room]
-        guest, room.guest = room.guest, ""
-        s.gone.append(guest)
-        gone, room.dice = room.dice, []
-        tokens = return_tokens(s, gone)
-        tell(GuestFled(night=s.night, room=self.room, guest=guest, returned=[die.die for die in gone], tokens=tokens))
-        if room.attached:
-            discard_attached(s, self.room, room.attached, tell)
+        clear_room(s, self.room, tell)
+
+
+def clear_room(s: State, number: int, tell: Tell) -> None:
+    """GH-7.10  Dice return to their owners, tokens to the supply, attached favours to the discards; the guest never comes back."""
+    room = s.rooms[number]
+    guest, room.guest = room.guest, ""
+    s.gone.append(guest)
+    gone, room.dice = room.dice, []
+    tokens = return_tokens(s, gone)
+    tell(GuestFled(night=s.night, room=number, guest=guest, returned=[die.die for die in gone], tokens=tokens))
+    if room.attached:
+        discard_attached(s, number, room.attached, tell)
 
 
 def return_tokens(s: State, dice: list[Die]) -> int:
