@@ -53,7 +53,7 @@ def score(
     found = wishes_met(cards, judge, bar, cocktail)
     mixers = points_together(cards, kind, *cocktail.mixers)
     judged = judge_points(cards, judge, cocktail, found)
-    recipes = sum([recipe.points for recipe in found.bar_recipes])
+    recipes = sum([recipe.points for recipe in found.bar_recipes]) if found.bar_recipes else 0
     bonus = bonus_points(cards, bar, cocktail, seat, found, fights)
     negative = negative_points(cards, cocktail, seat, harm_of_others, fights)
     total = spirit + mixers + judged + recipes + bonus + negative
@@ -112,9 +112,11 @@ def judge_points(cards: Cards, judge: Judge | None, cocktail: Cocktail, found: W
 
 
 def bonus_points(cards: Cards, bar: Bar | None, cocktail: Cocktail, seat: Seat, found: Wishes, fights: Sequence[Fought]) -> int:
-    """BF-5.9 BF-5.14 BF-9.5 BF-10.2 BF-10.3 BF-10.5 BF-10.6 BF-10.7 BF-10.15  Own flair, own fight cards and the own bar; identical effects add up."""
+    """BF-5.9 BF-5.14 BF-9.5 BF-10.2 BF-10.3 BF-10.5 BF-10.6 BF-10.7 BF-10.15  Own flair if not cancelled, own fight cards, the own bar; identical effects add up."""
     points = 0
-    effects = effects_of_flair(cards, cocktail)
+    effects: list[Effect] = []
+    for flair in cocktail.flair:
+        effects += cards.flair[flair].effects
     for fought in fights:
         if fought.seat == seat:
             effects += cards.fights[fought.card].effects
@@ -126,8 +128,8 @@ def bonus_points(cards: Cards, bar: Bar | None, cocktail: Cocktail, seat: Seat, 
                 points += more
             case SelfPointsIf("no_recipe", more) if not (found.bar_recipes or found.judge_recipe):
                 points += more
-    bonus = cards.bars[bar].bonus if bar else None
-    return points + bonus.points if found.spirit and isinstance(bonus, JudgeSpiritBonus) else points
+    bonus = cards.bars[bar].bonus if bar and found.spirit else None
+    return points + bonus.points if isinstance(bonus, JudgeSpiritBonus) else points
 
 
 def negative_points(cards: Cards, cocktail: Cocktail, seat: Seat, harm_of_others: int, fights: Sequence[Fought]) -> int:
@@ -160,8 +162,3 @@ def has_flair(cards: Cards, cocktail: Cocktail, kind: type[Effect]) -> bool:
 def flair_with(cards: Cards, kind: type[Effect]) -> frozenset[Flair]:
     """The flair that has an effect of this kind."""
     return frozenset(key for key, flair in cards.flair.items() if any(isinstance(effect, kind) for effect in flair.effects))
-
-
-def effects_of_flair(cards: Cards, cocktail: Cocktail) -> list[Effect]:
-    """BF-10.12  Of uncancelled flair only."""
-    return [effect for flair in cocktail.flair for effect in cards.flair[flair].effects]
