@@ -126,12 +126,13 @@ class GuestCard(msgspec.Struct, frozen=True):
     ability: Abilities | None
     asks: Ability = NO_ABILITY
     """The questions of `abilities.py`, answered for this guest."""
-    counted: tuple[int, ...] = ()
-    """GH-7.3  What each face counts here, before doubling, from face 0 on."""
+    terror: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """GH-5.3 GH-7.3  What a die adds here, by its face from 0 on: off a token, and doubled on one."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "asks", self.ability or NO_ABILITY)
-        force_setattr(self, "counted", tuple(self.asks.counted(face) for face in range(HIGHEST_FACE + 1)))
+        counted = [self.asks.counted(face) for face in range(HIGHEST_FACE + 1)]
+        force_setattr(self, "terror", (tuple(counted), tuple(2 * face for face in counted)))
 
 
 class Cards(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ A card of the deck names an effect; each kind of effect is one class here. A car
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from gameplay.rules.chance import Rolls
@@ -120,6 +121,7 @@ class RerollDice(Decision, tag="reroll_dice"):
         tell(DiceChanged(ghost=self.ghost, seat=mine.seat, cause="reroll", dice=self.dice, faces=choice.faces))
 
 
+@cache
 def sides(die: str) -> int:
     """GH-1.5  A loaned die is a d6 too (GH-3.6)."""
     return 8 if die.endswith("-d8") else 6

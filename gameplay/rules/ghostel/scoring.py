@@ -46,16 +46,16 @@ class ScoreRoom(Step, tag="score_room"):
 
 def terror_of(guest: GuestCard, die: Die) -> int:
     """GH-5.3  What a die adds: its face after the guest's ability, doubled if it lies on a phobia token."""
-    counted = guest.counted[die.face]
-    return 2 * counted if die.token else counted
+    return guest.terror[die.token][die.face]
 
 
 def contributions(guest: GuestCard, dice: list[Die]) -> dict[Colour, int]:
     """GH-7.3  The terror of all dice of each ghost that has any here, of any age, even if it is 0."""
     found: dict[Colour, int] = {}
+    terror = guest.terror
     for die in dice:
         ghost = die.ghost
-        found[ghost] = found.get(ghost, 0) + terror_of(guest, die)
+        found[ghost] = found.get(ghost, 0) + terror[die.token][die.face]
     return found
 
 
