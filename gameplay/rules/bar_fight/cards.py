@@ -29,6 +29,7 @@ class Cards:
         self.thefts = {key for key, fight in self.fights.items() if any(isinstance(effect, StealRandom) for effect in fight.effects)}
         """BF-10.14  The fight cards that need an opponent with a twist in hand."""
         self.judges = {judge.name: judge for judge in file.judges}
+        self.ribbons = {judge.name: judge.ribbons for judge in file.judges}
         self.bars = {bar.key: bar for bar in file.bars}
         self.awards = file.components["participation_ribbons"]
         self.decks: dict[Deck, list[Card]] = {

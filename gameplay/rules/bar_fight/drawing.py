@@ -25,21 +25,24 @@ class Draw(Step, tag="draw"):
     """BF-8.8  Whether a draw from an exhausted kind is made from another deck; otherwise it is lost (BF-8.9)."""
 
     def run(self, s: State, tell: Tell) -> None:
-        while self.decks:
-            hand = s.hands[self.seat]
-            deck = source(s, hand, self.decks[0]) if self.elsewhere else self.decks[0]
+        seat, decks, cause = self.seat, self.decks, self.cause
+        hand = s.hands[seat]
+        while decks:
+            deck = decks[0]
+            if self.elsewhere and not s.piles[deck]:
+                deck = source(s, hand, deck)
             pile = s.piles[deck]
             if pile:
                 card = pile.pop(0)
                 gain(hand, deck, card, s.shuffles[deck])
-                tell(CardDrawn(seat=self.seat, deck=deck, cause=self.cause))
-                tell(CardSeen(seat=self.seat, card=card))
+                tell(CardDrawn(seat=seat, deck=deck, cause=cause))
+                tell(CardSeen(seat=seat, card=card))
             elif s.discards[deck]:
                 then(s, RebuildDeck(seat=DEALER, deck=deck), self)
                 return
             else:
-                tell(DrawLost(seat=self.seat, deck=deck, cause=self.cause))
-            del self.decks[0]
+                tell(DrawLost(seat=seat, deck=deck, cause=cause))
+            del decks[0]
 
 
 def source(s: State, hand: Hand, wanted: Deck) -> Deck:

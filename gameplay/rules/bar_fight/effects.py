@@ -87,8 +87,9 @@ def draw_actions(s: State, seat: Seat) -> list[Draw]:
     if cocktail is None:
         return []
     found = [draws(seat, draw, "mixer") for mixer in cocktail.mixers for draw in cards.mixers[mixer].restock_draw]
-    effects = [effect for flair in cocktail.flair for effect in cards.flair[flair].effects]
-    return found + [draws(seat, effect, "flair") for effect in effects if isinstance(effect, RestockDraw)]
+    for flair in cocktail.flair:
+        found += [draws(seat, effect, "flair") for effect in cards.flair[flair].effects if isinstance(effect, RestockDraw)]
+    return found
 
 
 def draws(seat: Seat, effect: DrawMore | DrawNow | RestockDraw | ConsolationDraw | TwistIfNoTwist, cause: Cause) -> Draw:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
-from math import prod
 from typing import Any, Final
 
 from gameplay.rules.chance import Chance
@@ -113,8 +112,10 @@ class Cocktails(LargeOptions):
 def how_many(spirits: int, mixers: Sequence[int], flair: Sequence[int]) -> int:
     """BF-3.1 BF-3.2 BF-3.3  The cocktails of so many spirits, and mixers and flair of so many copies each."""
     kinds = len(mixers)
-    pairs = kinds * (kinds - 1) // 2 + kinds - mixers.count(1)
-    return spirits * pairs * prod([copies + 1 for copies in flair])
+    found = spirits * (kinds * (kinds - 1) // 2 + kinds - mixers.count(1))
+    for copies in flair:
+        found *= copies + 1
+    return found
 
 
 def fits(cards: Sequence[Card], held: Mapping[Card, int]) -> bool:

@@ -13,7 +13,7 @@ from .choices import DECK_OF, DECKS, Card, Deck, Restock, in_order
 from .drawing import Draw
 from .effects import bar_effect, draw_actions
 from .facts import RestockRevealed, RestockSealed, TableCleared
-from .state import State, cards_of, count, table_order
+from .state import State, cards_of, mixers_for_one, table_order
 
 RESTOCK: Final = types_named(frozenset((Restock,)))
 
@@ -23,14 +23,14 @@ class BeginRestock(Step, tag="begin_restock"):
 
     def run(self, s: State, tell: Tell) -> None:
         s.phase = "restock"
-        then(s, *(draw for seat in table_order(s) for draw in draw_actions(s, seat)))
+        then(s, *[draw for seat in table_order(s) for draw in draw_actions(s, seat)])
 
 
 class BarEffects(Step, tag="bar_effects"):
     """BF-8.2  Bar effects, bartender by bartender in table order; mandatory."""
 
     def run(self, s: State, tell: Tell) -> None:
-        then(s, *(draw for seat in table_order(s) for draw in bar_effect(s, seat, tell)))
+        then(s, *[draw for seat in table_order(s) for draw in bar_effect(s, seat, tell)])
 
 
 class ClearTable(Step, tag="clear_table"):
@@ -81,7 +81,7 @@ def draws_offered(s: State, seat: Seat) -> list[Restock]:
 def possible_draws(s: State, seat: Seat) -> tuple[tuple[Deck, ...], ...]:
     """BF-8.5  What a seat may draw with what it has in hand."""
     hand = s.hands[seat]
-    return draws_possible(bool(hand["spirit"]), min(2, count(hand, "mixer")), cards_of(s).file.restock_draws)
+    return draws_possible(bool(hand["spirit"]), mixers_for_one(hand), cards_of(s).file.restock_draws)
 
 
 @cache

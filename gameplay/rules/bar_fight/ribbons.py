@@ -10,8 +10,8 @@ from gameplay.rules.contract import Result, Seat, Step, Tell
 from .cards import Cards
 from .choices import Bar
 from .facts import AwardGiven, AwardsShort, CocktailScored, GameWon, JudgeDiscarded, JudgeWon, SeatScored
-from .scoring import bar_recipes, is_judge_recipe, likes_spirit, score_all
-from .state import Cocktail, Score, State, cards_of, ribbons
+from .scoring import score_all, wishes_met
+from .state import Cocktail, Score, State, all_ribbons, cards_of
 from .vocabulary import RibbonForLowest, WinsTies
 
 
@@ -20,17 +20,18 @@ class ScoreCocktails(Step, tag="score_cocktails"):
 
     def run(self, s: State, tell: Tell) -> None:
         s.scores = score_all(s)
-        totals = [score.total for score in s.scores if score]
+        ranks = sorted([score.total for score in s.scores if score], reverse=True)
         for seat, score in enumerate(s.scores):
             cocktail = s.cocktails[seat]
             if score and cocktail:
-                tell(scored(s, seat, cocktail, score, 1 + len([total for total in totals if total > score.total])))
+                tell(scored(s, seat, cocktail, score, 1 + ranks.index(score.total)))
 
 
 def scored(s: State, seat: Seat, cocktail: Cocktail, score: Score, place: int) -> CocktailScored:
     """BF-5.1  The breakdown of a cocktail as everybody is told it."""
     cards, bar, judge = cards_of(s), bar_of(s, seat), s.judge
     assert judge is not None
+    found = wishes_met(cards, judge, bar, cocktail)
     return CocktailScored(
         seat=seat,
         bar=bar,
@@ -39,9 +40,9 @@ def scored(s: State, seat: Seat, cocktail: Cocktail, score: Score, place: int) -
         spirit_type=cards.spirits[cocktail.spirit][0],
         mixers=list(cocktail.mixers),
         flair=list(cocktail.flair),
-        judge_spirit=likes_spirit(cards, judge, cocktail),
-        judge_recipe=is_judge_recipe(cards, judge, cocktail),
-        bar_recipe=bool(bar_recipes(cards, bar, cocktail)),
+        judge_spirit=found.spirit,
+        judge_recipe=found.judge_recipe,
+        bar_recipe=bool(found.bar_recipes),
         points_spirit=score.spirit,
         points_mixers=score.mixers,
         points_judge=score.judge,
@@ -161,7 +162,7 @@ def end(s: State, cause: Literal["ribbons", "judges"], tell: Tell) -> None:
 
 def scores(s: State) -> list[int]:
     """BF-6.8  Ribbons by seat, which are public."""
-    return [ribbons(s, seat) for seat in range(s.seats)]
+    return all_ribbons(s)
 
 
 def result(s: State) -> Result:

@@ -127,12 +127,22 @@ def lose(hand: Hand, deck: Deck, card: Card) -> None:
         del hand[deck][card]
 
 
+def mixers_for_one(hand: Hand) -> int:
+    """BF-3.1  How many mixers a hand has for one cocktail: none, one or two."""
+    return 2 if len(hand["mixer"]) >= 2 else min(2, count(hand, "mixer"))
+
+
 def can_mix(hand: Hand) -> bool:
     """BF-3.8  A spirit and two mixers are in hand."""
-    return bool(hand["spirit"]) and count(hand, "mixer") >= 2
+    return bool(hand["spirit"]) and mixers_for_one(hand) == 2
+
+
+def all_ribbons(s: State) -> list[int]:
+    """BF-6.8  By seat the ribbons on won judges, and one for each award."""
+    worth = cards_of(s).ribbons.__getitem__
+    return [sum(map(worth, won)) + awards for won, awards in zip(s.judges_won, s.awards, strict=True)]
 
 
 def ribbons(s: State, seat: Seat) -> int:
-    """BF-6.8  The ribbons on won judges, and one for each award."""
-    judges = cards_of(s).judges
-    return sum([judges[judge].ribbons for judge in s.judges_won[seat]]) + s.awards[seat]
+    """BF-6.8  The ribbons of a seat."""
+    return all_ribbons(s)[seat]

@@ -5,6 +5,8 @@ A window asks all seats at once, whether or not they hold a fight card (BF-4.7),
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Step, Tell
@@ -98,16 +100,23 @@ def count_targets(s: State, window: Window, seat: Seat, card: FightCard) -> int:
     if kind == "opponent":
         return len(opponents(s, window, seat, card))
     if kind == "opponent_flair":
-        return sum([len(flair_of(s, other)) for other in range(s.seats) if other != seat])
+        return sum([len(set(cocktail.flair)) for other, cocktail in enumerate(s.cocktails) if cocktail and other != seat])
     return len(s.future) if kind == "future_judge" else 1
 
 
-def opponents(s: State, window: Window, seat: Seat, card: FightCard) -> list[Seat]:
+def opponents(s: State, window: Window, seat: Seat, card: FightCard) -> Sequence[Seat]:
     """BF-4.6 BF-10.14 BF-10.16  The others whom this card may be played against now: a theft needs a twist, window B a cocktail."""
-    others = [*range(seat), *range(seat + 1, s.seats)]
     if card.key in cards_of(s).thefts:
-        return [other for other in others if s.hands[other]["twist"]]
-    return others if window == "a" else [other for other in others if s.cocktails[other]]
+        return [other for other, hand in enumerate(s.hands) if hand["twist"] and other != seat]
+    if window == "b":
+        return [other for other, cocktail in enumerate(s.cocktails) if cocktail and other != seat]
+    return all_but(seat, s.seats)
+
+
+@cache
+def all_but(seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """All seats but this one."""
+    return tuple(other for other in range(seats) if other != seat)
 
 
 def flair_of(s: State, seat: Seat) -> list[Card]:

@@ -23,23 +23,28 @@ Reason: TypeAlias = tuple[str, str, str]
 
 
 class DrawCard(Step, tag="draw_card"):
-    """GH-1.9 GH-9.6  A ghost gets the top card: a favour or tactic into its hand of any size, unseen by others, a bonus face up."""
+    """GH-1.9  A ghost gets a card."""
 
     ghost: Colour
     deck: Deck
     cause: DrawCause
 
     def run(self, s: State, tell: Tell) -> None:
-        mine = s.ghosts[self.ghost]
-        pile = s.decks[self.deck]
-        if not pile:
-            if s.discards[self.deck]:
-                then(s, Rebuild(seat=DEALER, deck=self.deck), self)
-            return
-        card = pile.pop(0)
-        tell(CardDrawn(ghost=self.ghost, seat=mine.seat, deck=self.deck, cause=self.cause))
-        mine.cards(self.deck).append(card)
-        tell(CardSeen(ghost=self.ghost, seat=mine.seat, deck=self.deck, card=cards(s).key[card]))
+        draw(s, self.ghost, self.deck, self.cause, tell)
+
+
+def draw(s: State, ghost: Colour, deck: Deck, cause: DrawCause, tell: Tell) -> None:
+    """GH-1.9 GH-9.6  A ghost gets the top card: a favour or tactic into its hand of any size, unseen by others, a bonus face up."""
+    pile = s.decks[deck]
+    if not pile:
+        if s.discards[deck]:
+            then(s, Rebuild(seat=DEALER, deck=deck), DrawCard(ghost=ghost, deck=deck, cause=cause))
+        return
+    mine = s.ghosts[ghost]
+    card = pile.pop(0)
+    tell(CardDrawn(ghost=ghost, seat=mine.seat, deck=deck, cause=cause))
+    mine.cards(deck).append(card)
+    tell(CardSeen(ghost=ghost, seat=mine.seat, deck=deck, card=cards(s).key[card]))
 
 
 class Rebuild(Decision, tag="rebuild"):
@@ -65,7 +70,7 @@ class BeginDay(Step, tag="begin_day"):
         s.phase = "buy"
         s.order = by_score(s)
         tell_order(s, tell)
-        then(s, *(BuyingTurn(seat=s.ghosts[ghost].seat, ghost=ghost, bought=[]) for ghost in s.order))
+        then(s, *[BuyingTurn(seat=s.ghosts[ghost].seat, ghost=ghost, bought=[]) for ghost in s.order])
 
 
 class BuyingTurn(GhostAsked, tag="buy"):
@@ -90,24 +95,30 @@ class BuyingTurn(GhostAsked, tag="buy"):
 
     def decks(self, s: State) -> list[Deck]:
         """GH-9.2  From which decks a card can be bought now."""
-        return [deck for deck in DECKS if self.bad_deck(s, deck) is None]
+        mine, costs = s.ghosts[self.ghost], cards(s).costs
+        return [
+            deck
+            for deck in DECKS
+            if deck not in self.bought and price(mine, costs[deck]) <= mine.score and (s.decks[deck] or s.discards[deck])
+        ]
 
     def carry_out(self, s: State, choice: Buy | EndBuying, tell: Tell) -> None:
         """GH-9.2 GH-9.5  The marker moves down at once; the card is seen before anything else is bought (A-20)."""
-        mine = s.ghosts[self.ghost]
+        ghost, bought = self.ghost, self.bought
         if isinstance(choice, EndBuying):
-            then(s, EndTurn(ghost=self.ghost, bought=self.bought))
+            end_turn(s, ghost, bought, tell)
             return
-        cost = price(s, self.ghost, choice.deck)
-        move_marker(s, self.ghost, -cost)
+        mine, deck = s.ghosts[ghost], choice.deck
+        cost = price(mine, cards(s).costs[deck])
+        move_marker(s, ghost, -cost)
         mine.discount = mine.least_price = 0
-        self.bought.append(choice.deck)
-        tell(CardBought(ghost=self.ghost, seat=mine.seat, night=s.night, deck=choice.deck, price=cost, score=mine.score))
-        if len(self.bought) < MOST:
+        bought.append(deck)
+        tell(CardBought(ghost=ghost, seat=mine.seat, night=s.night, deck=deck, price=cost, score=mine.score))
+        if len(bought) < MOST:
             self.again(s)
         else:
-            then(s, EndTurn(ghost=self.ghost, bought=self.bought))
-        then(s, DrawCard(ghost=self.ghost, deck=choice.deck, cause="buy"))
+            then(s, EndTurn(ghost=ghost, bought=bought))
+        draw(s, ghost, deck, "buy", tell)
 
     def refuse(self, s: State, choice: Any) -> Illegal | None:
         reason = self.bad_deck(s, choice.deck) if isinstance(choice, Buy) else None
@@ -117,7 +128,8 @@ class BuyingTurn(GhostAsked, tag="buy"):
         """GH-9.4 GH-9.5 GH-9.7 GH-9.8  Why a deck can't be bought from now."""
         if deck in self.bought:
             return "deck_already_bought", "GH-9.4", "One card of each deck a day."
-        if price(s, self.ghost, deck) > s.ghosts[self.ghost].score:
+        mine = s.ghosts[self.ghost]
+        if price(mine, cards(s).costs[deck]) > mine.score:
             return "cannot_afford", "GH-9.5", "The price is above your score."
         if not s.decks[deck] and not s.discards[deck]:
             return "deck_empty", "GH-9.7", "There is no card left to buy."
@@ -125,18 +137,22 @@ class BuyingTurn(GhostAsked, tag="buy"):
 
 
 class EndTurn(Step, tag="end_turn"):
-    """GH-6.12 GH-9.2  A ghost has finished buying; a discount that it did not use lapses (A-55)."""
+    """GH-9.2  A ghost has bought its last card for today, and has seen it."""
 
     ghost: Colour
     bought: list[Deck]
 
     def run(self, s: State, tell: Tell) -> None:
-        mine = s.ghosts[self.ghost]
-        mine.discount = mine.least_price = 0
-        tell(BuyingEnded(ghost=self.ghost, seat=mine.seat, night=s.night, bought=self.bought))
+        end_turn(s, self.ghost, self.bought, tell)
 
 
-def price(s: State, ghost: Colour, deck: Deck) -> int:
-    """GH-9.3 GH-6.12  The printed price, or with a discount less, but at least the least price."""
+def end_turn(s: State, ghost: Colour, bought: list[Deck], tell: Tell) -> None:
+    """GH-6.12 GH-9.2  A ghost has finished buying; a discount that it did not use lapses (A-55)."""
     mine = s.ghosts[ghost]
-    return max(cards(s).costs[deck] - mine.discount, mine.least_price)
+    mine.discount = mine.least_price = 0
+    tell(BuyingEnded(ghost=ghost, seat=mine.seat, night=s.night, bought=bought))
+
+
+def price(mine: Ghost, printed: int) -> int:
+    """GH-9.3 GH-6.12  The printed price, or with a discount less, but at least the least price."""
+    return max(printed - mine.discount, mine.least_price) if mine.discount else printed

@@ -25,9 +25,14 @@ class CalmDown(Step, tag="calm_down"):
 def calm(s: State, number: int, room: Room, tell: Tell) -> None:
     """GH-8.2 GH-8.3  The face drops, so a doubled die loses two terror; a die that would show 0 or less leaves."""
     steps = steps_in(s, number, room)
+    dice, faces, gone = [], [], []
     for die in room.dice:
-        die.face -= steps
-    gone = [die for die in room.dice if die.face <= 0]
+        face = die.face = die.face - steps
+        if face > 0:
+            dice.append(die.die)
+            faces.append(face)
+        else:
+            gone.append(die)
     if gone:
         room.dice = [die for die in room.dice if die.face > 0]
     tell(
@@ -36,8 +41,8 @@ def calm(s: State, number: int, room: Room, tell: Tell) -> None:
             room=number,
             guest=room.guest,
             steps=steps,
-            dice=[die.die for die in room.dice],
-            faces=[die.face for die in room.dice],
+            dice=dice,
+            faces=faces,
             returned=[die.die for die in gone],
             tokens=return_tokens(s, gone),
         )

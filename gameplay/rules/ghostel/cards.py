@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import force_setattr
 
 from gameplay.rules.contract import Edition
 
@@ -19,6 +20,8 @@ from .abilities import NO_ABILITY, Abilities, Ability
 from .choices import Colour, Deck
 
 Window: TypeAlias = Literal["roll", "turn", "buy"]
+HIGHEST_FACE: Final = 8
+"""GH-1.5  Of a d8."""
 LISTS: Final[dict[Deck, str]] = {
     "terror_bonus": "terror_bonuses",
     "spookie_favour": "spookie_favours",
@@ -121,11 +124,15 @@ class GuestCard(msgspec.Struct, frozen=True):
     scores: tuple[int, int, int]
     phobia: str | None
     ability: Abilities | None
+    asks: Ability = NO_ABILITY
+    """The questions of `abilities.py`, answered for this guest."""
+    terror: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """GH-5.3 GH-7.3  What a die adds here, by its face from 0 on: off a token, and doubled on one."""
 
-    @property
-    def asks(self) -> Ability:
-        """The questions of `abilities.py`, answered for this guest."""
-        return self.ability or NO_ABILITY
+    def __post_init__(self) -> None:
+        force_setattr(self, "asks", self.ability or NO_ABILITY)
+        counted = [self.asks.counted(face) for face in range(HIGHEST_FACE + 1)]
+        force_setattr(self, "terror", (tuple(counted), tuple(2 * face for face in counted)))
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -142,6 +149,8 @@ class Cards(msgspec.Struct, frozen=True):
     """The cards of each deck."""
     feared: dict[str, frozenset[str]]
     """GH-5.1  The keys of the tactics that show a guest's phobia, by the guest's id."""
+    frightening: frozenset[str]
+    """GH-6.5  The ids of the favours that give a guest every phobia."""
     costs: dict[Deck, int]
     """GH-9.3  The printed prices."""
     names: dict[Colour, str]
@@ -172,6 +181,7 @@ def read(deck: dict[str, Any]) -> Cards:
         key=keys,
         ids={name: tuple(card["id"] for card in deck[found]) for name, found in LISTS.items()},
         feared={guest.id: frozenset(tactic for tactic, shown in icons.items() if guest.phobia in shown) for guest in guests},
+        frightening=frozenset(card["id"] for card in deck["spookie_favours"] if card["effect"]["kind"] == "all_phobias"),
         costs=deck["costs"],
         names=parts["ghost_names"],
         phobia_tokens=parts["phobia_tokens"],

@@ -6,6 +6,7 @@ A card of the deck names an effect; each kind of effect is one class here. A car
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from gameplay.rules.chance import Rolls
@@ -46,7 +47,7 @@ class Way:
         return [choice for choice in self.candidates(s, ghost, card) if self.refuse(s, ghost, choice, card) is None]
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        """As many as the offers are, without making them."""
+        """As many as the offers are, without making them; none while it may not be played."""
         return 1
 
     def play(self, s: State, ghost: Colour, choice: Any, effect: Any, tell: Tell) -> None:
@@ -120,6 +121,7 @@ class RerollDice(Decision, tag="reroll_dice"):
         tell(DiceChanged(ghost=self.ghost, seat=mine.seat, cause="reroll", dice=self.dice, faces=choice.faces))
 
 
+@cache
 def sides(die: str) -> int:
     """GH-1.5  A loaned die is a d6 too (GH-3.6)."""
     return 8 if die.endswith("-d8") else 6
@@ -160,12 +162,12 @@ class Walls(Way):
         return s.lap > 1
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        return int(self.leads_on(s, ghost))
+        return int(self.open(s) and self.leads_on(s, ghost))
 
     def leads_on(self, s: State, ghost: Colour) -> bool:
         """GH-6.6  Is another room open?"""
-        here = s.ghosts[ghost].room
-        return open_rooms(s) not in ([], [here])
+        rooms, here = open_rooms(s), s.ghosts[ghost].room
+        return len(rooms) > (1 if here in rooms else 0)
 
     def refuse(self, s: State, ghost: Colour, choice: PlayFavour, card: c.FavourCard) -> Illegal | None:
         if self.leads_on(s, ghost):
@@ -225,12 +227,8 @@ class Poltergeist(Way):
         return [PlayOnPlacedDie(ghost, card.key, die, to) for die, room in mine for to in ADJACENT[room]]
 
     def count(self, s: State, ghost: Colour, card: c.FavourCard) -> int:
-        found = 0
-        for number, room in s.rooms.items():
-            mine = len([die for die in room.dice if die.ghost == ghost])
-            if mine:
-                found += mine * len(beside(s, number))
-        return found
+        mine = [number for number, room in s.rooms.items() for die in room.dice if die.ghost == ghost]
+        return sum([len(beside(s, number)) for number in mine])
 
     def refuse(self, s: State, ghost: Colour, choice: PlayOnPlacedDie, card: c.FavourCard) -> Illegal | None:
         room, die = find_die(s, choice.die)

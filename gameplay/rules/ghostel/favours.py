@@ -35,7 +35,7 @@ def tally(s: State, ghost: Colour, window: c.Window, others: Tally) -> Tally:
     """GH-6.2  The other choices, and as many more as the offers are, without making them."""
     count, types = others
     for way, card in fitting(s.edition, window, tuple(s.ghosts[ghost].favours)):
-        more = way.count(s, ghost, card) if way.open(s) else 0
+        more = way.count(s, ghost, card)
         if more:
             count, types = count + more, together(types, way.types)
     return count, types

@@ -12,7 +12,7 @@ from .haunting import BeginLap, Retreat
 from .order import FirstOrder, StackMarkers, TakeOrder, tell_order
 from .rolling import KeepThree, RollDice
 from .scoring import ScoreRoom, finish
-from .state import ROOMS, State, guest_in
+from .state import LAPS, ROOMS, State, guest_in
 
 
 class BeginNight(Step, tag="begin_night"):
@@ -39,10 +39,10 @@ class PlayNight(Step, tag="play_night"):
         tell_order(s, tell)
         then(
             s,
-            *(KeepThree(seat=s.ghosts[ghost].seat, ghost=ghost) for ghost in s.order),
-            *(BeginLap(lap=lap) for lap in (1, 2, 3)),
+            *[KeepThree(seat=s.ghosts[ghost].seat, ghost=ghost) for ghost in s.order],
+            *map(BeginLap, LAPS),
             Retreat(),
-            *(ScoreRoom(room=room) for room in ROOMS),
+            *map(ScoreRoom, ROOMS),
             CalmDown(),
             BeginDay(),
             Refill(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -28,7 +29,7 @@ class BeginLap(Step, tag="begin_lap"):
     def run(self, s: State, tell: Tell) -> None:
         s.phase = "scare"
         s.lap = self.lap
-        then(s, *(GhostTurn(seat=s.ghosts[ghost].seat, ghost=ghost) for ghost in s.order))
+        then(s, *[GhostTurn(seat=s.ghosts[ghost].seat, ghost=ghost) for ghost in s.order])
 
 
 class GhostTurn(GhostAsked, tag="haunt"):
@@ -60,28 +61,28 @@ class GhostTurn(GhostAsked, tag="haunt"):
 
     def carry_out(self, s: State, choice: Haunt, tell: Tell) -> None:
         """GH-6.6  The figure moves and the die is placed; what a favour allowed for this turn ends."""
-        mine = s.ghosts[self.ghost]
-        source, mine.room = mine.room, choice.room
-        face = mine.dice.pop(choice.die)
-        if choice.tactic is not None:
-            scare(s, mine, choice.tactic)
-        room = s.rooms[choice.room]
-        room.dice.append(Die(choice.die, self.ghost, face, choice.tactic is not None))
+        ghost, number, die, tactic = self.ghost, choice.room, choice.die, choice.tactic
+        mine, room, doubled = s.ghosts[ghost], s.rooms[number], tactic is not None
+        source, mine.room = mine.room, number
+        face = mine.dice.pop(die)
+        if tactic is not None:
+            scare(s, mine, tactic)
+        room.dice.append(Die(die, ghost, face, doubled))
         tell(
             DiePlaced(
-                ghost=self.ghost,
+                ghost=ghost,
                 seat=mine.seat,
                 night=s.night,
                 lap=s.lap,
                 way=way_of(mine, source),
                 source=source,
-                room=choice.room,
+                room=number,
                 guest=room.guest,
-                die=choice.die,
-                sides=sides(choice.die),
+                die=die,
+                sides=sides(die),
                 face=face,
-                doubled=choice.tactic is not None,
-                tactic=choice.tactic or "",
+                doubled=doubled,
+                tactic=tactic or "",
             )
         )
         mine.walls = False
@@ -100,7 +101,7 @@ class GhostTurn(GhostAsked, tag="haunt"):
         return Illegal("no_tokens", "GH-5.6", "There is no phobia token in the supply.")
 
 
-def destinations(s: State, mine: Ghost) -> list[RoomNumber]:
+def destinations(s: State, mine: Ghost) -> Sequence[RoomNumber]:
     """GH-4.6 GH-4.7 GH-4.10  Lap 1: any open room. Later: a room beside, or any with the card; staying if shut in (A-12)."""
     here = mine.room
     if here == ATTIC:
@@ -111,7 +112,7 @@ def destinations(s: State, mine: Ghost) -> list[RoomNumber]:
     return near or [here]
 
 
-def scares(s: State, rooms: list[RoomNumber], tactics: list[str]) -> int:
+def scares(s: State, rooms: Sequence[RoomNumber], tactics: list[str]) -> int:
     """GH-5.1 GH-6.5  How many pairs there are of one of these rooms and a tactic in hand that its guest fears."""
     scared = scared_by(s.edition, tuple(tactics))
     found = 0

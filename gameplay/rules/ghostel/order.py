@@ -16,16 +16,18 @@ from .state import State
 
 def by_score(s: State) -> list[Colour]:
     """GH-2.1 GH-2.2 GH-9.1  Higher score first; of equal scores, the marker higher in the stack."""
-    height = {ghost: place for place, ghost in enumerate(s.markers)}
-    return sorted(s.ghosts, key=lambda ghost: (s.ghosts[ghost].score, height[ghost]), reverse=True)
+    found = s.markers[::-1]
+    found.sort(key=lambda ghost: s.ghosts[ghost].score, reverse=True)
+    return found
 
 
 def move_marker(s: State, ghost: Colour, points: int) -> None:
     """GH-2.3 GH-2.4 GH-2.10  A marker that moves comes on top of those already there; a change of 0 is no move."""
     if points:
         s.ghosts[ghost].score += points
-        s.markers.remove(ghost)
-        s.markers.append(ghost)
+        markers = s.markers
+        markers.remove(ghost)
+        markers.append(ghost)
 
 
 class FirstOrder(Step, tag="first_order"):

@@ -19,6 +19,8 @@ from .state import Ghost, State
 from .windows import GhostAsked
 
 KEPT = 3
+LOANED: Final = "-loan-"
+"""GH-3.6  In the id of each die that the bank lends."""
 KEEP_DICE: Final = types_named(frozenset((KeepDice,)))
 
 
@@ -32,23 +34,29 @@ class RollDice(Decision, tag="roll_dice"):
 
     def answer(self, s: State, seat: Seat, choice: DiceRoll, tell: Tell) -> None:
         mine = s.ghosts[self.ghost]
-        dice = dice_to_roll(s, self.ghost)
+        own, loans, d8 = dice_off_board(s, self.ghost)
+        dice = own + loans + d8
         mine.dice = dict(zip(dice, choice.faces, strict=True))
-        loaned = len([die for die in dice if is_loaned(die)])
-        tell(DiceRolled(ghost=self.ghost, seat=mine.seat, night=s.night, dice=dice, faces=choice.faces, loaned=loaned))
+        tell(DiceRolled(ghost=self.ghost, seat=mine.seat, night=s.night, dice=dice, faces=choice.faces, loaned=len(loans)))
 
 
 def dice_to_roll(s: State, ghost: Colour) -> list[str]:
+    """GH-3.1  All dice that a ghost rolls for the night, in their order."""
+    own, loans, d8 = dice_off_board(s, ghost)
+    return own + loans + d8
+
+
+def dice_off_board(s: State, ghost: Colour) -> tuple[list[str], list[str], list[str]]:
     """GH-3.5 GH-3.6  Own d6 off the board, lowest number first; loaned ones up to three dice in all; the d8 if it is free."""
     there = {die.die for room in s.rooms.values() for die in room.dice if die.ghost == ghost}
-    wanted, d8 = wanted_dice(s.edition, tuple(s.ghosts[ghost].bonuses))
-    last = [f"{ghost}-d8"] if d8 and f"{ghost}-d8" not in there else []
-    found = [die for die in own_d6(s.edition, ghost) if die not in there][: wanted - len(last)]
-    missing = KEPT - len(found) - len(last)
-    if missing > 0:
-        loans = (die for number in count(1) if (die := f"{ghost}-loan-{number}") not in there)
-        found += islice(loans, missing)
-    return found + last
+    wanted, with_d8 = wanted_dice(s.edition, tuple(s.ghosts[ghost].bonuses))
+    d8 = [f"{ghost}-d8"] if with_d8 and f"{ghost}-d8" not in there else []
+    own = [die for die in own_d6(s.edition, ghost) if die not in there][: wanted - len(d8)]
+    missing = KEPT - len(own) - len(d8)
+    if missing <= 0:
+        return own, [], d8
+    free = (die for number in count(1) if (die := f"{ghost}{LOANED}{number}") not in there)
+    return own, list(islice(free, missing)), d8
 
 
 @cache
@@ -69,7 +77,7 @@ def wanted_dice(edition: str, bonuses: tuple[str, ...]) -> tuple[int, bool]:
 
 def is_loaned(die: str) -> bool:
     """GH-3.6  Does the bank lend this die? It goes back there whenever it would return to its owner."""
-    return "-loan-" in die
+    return LOANED in die
 
 
 class KeepThree(GhostAsked, tag="keep_dice"):
@@ -91,10 +99,17 @@ class KeepThree(GhostAsked, tag="keep_dice"):
         """GH-3.7  Dice that are not kept go back off the board."""
         mine = s.ghosts[self.ghost]
         rolled = mine.dice
-        mine.dice = {die: rolled[die] for die in choice.dice}
-        unkept = [die for die in rolled if die not in mine.dice]
-        faces = list(mine.dice.values())
-        tell(DiceKept(ghost=self.ghost, seat=mine.seat, night=s.night, dice=choice.dice, faces=faces, unkept=unkept))
+        mine.dice = kept = {die: rolled.pop(die) for die in choice.dice}
+        tell(
+            DiceKept(
+                ghost=self.ghost,
+                seat=mine.seat,
+                night=s.night,
+                dice=choice.dice,
+                faces=list(kept.values()),
+                unkept=list(rolled),
+            )
+        )
 
     def refuse(self, s: State, choice: Any) -> Illegal | None:
         if len(choice.dice) != KEPT or len(set(choice.dice)) != KEPT:

@@ -10,7 +10,7 @@ from gameplay.rules.kernel import then
 from .abilities import Place
 from .buying import DrawCard
 from .cards import GuestCard
-from .choices import Colour
+from .choices import Colour, Deck
 from .facts import FavourDiscarded, GameScored, GhostScored, GuestFled, PointsScored, RoomTotalled
 from .order import move_marker
 from .state import Die, Room, State, cards, guest_in
@@ -22,11 +22,11 @@ class ScoreRoom(Step, tag="score_room"):
     room: int
 
     def run(self, s: State, tell: Tell) -> None:
-        room = s.rooms[self.room]
-        if not room.dice:
+        dice = s.rooms[self.room].dice
+        if not dice:
             return
         guest = guest_in(s, self.room)
-        terror = contributions(guest, room.dice)
+        terror = contributions(guest, dice)
         total = sum(terror.values())
         scared = flees(guest, total, len(terror))
         tell(
@@ -46,14 +46,16 @@ class ScoreRoom(Step, tag="score_room"):
 
 def terror_of(guest: GuestCard, die: Die) -> int:
     """GH-5.3  What a die adds: its face after the guest's ability, doubled if it lies on a phobia token."""
-    return guest.asks.counted(die.face) * (2 if die.token else 1)
+    return guest.terror[die.token][die.face]
 
 
 def contributions(guest: GuestCard, dice: list[Die]) -> dict[Colour, int]:
     """GH-7.3  The terror of all dice of each ghost that has any here, of any age, even if it is 0."""
     found: dict[Colour, int] = {}
+    terror = guest.terror
     for die in dice:
-        found[die.ghost] = found.get(die.ghost, 0) + terror_of(guest, die)
+        ghost = die.ghost
+        found[ghost] = found.get(ghost, 0) + terror[die.token][die.face]
     return found
 
 
@@ -65,21 +67,22 @@ def flees(guest: GuestCard, total: int, ghosts: int) -> bool:
 def places(values: Mapping[Colour, int]) -> dict[Colour, Place]:
     """GH-7.4 GH-7.5 GH-7.6 GH-7.7 GH-7.8  The one place of each contributor; of several firsts nobody comes second."""
     ranks = sorted(values.values(), reverse=True)
-    first, second = ranks[0], ranks[min(1, len(ranks) - 1)]
+    first, second = ranks[0], ranks[:2][-1]
     return {ghost: 1 if value == first else 2 if value == second else 3 for ghost, value in values.items()}
 
 
 def pay(s: State, number: int, guest: GuestCard, terror: Mapping[Colour, int], tell: Tell) -> None:
     """GH-7.9 GH-11.3  Markers move at once, by place, and within a place in this night's order; ghosts of one seat are rivals too."""
-    dice = s.rooms[number].dice
-    owners = [die.ghost for die in dice]
+    owners = [die.ghost for die in s.rooms[number].dice]
     asks = guest.asks
     values = asks.ranked(terror, owners)
     place = places(values)
     extra = asks.extra_points(len(terror))
     paid = sorted([ghost for ghost in s.order if ghost in place], key=place.__getitem__)
+    draws: list[DrawCard] = []
     for ghost in paid:
-        mine, points = s.ghosts[ghost], guest.scores[place[ghost] - 1] + extra
+        mine, rank = s.ghosts[ghost], place[ghost]
+        points = guest.scores[rank - 1] + extra
         move_marker(s, ghost, points)
         tell(
             PointsScored(
@@ -91,39 +94,44 @@ def pay(s: State, number: int, guest: GuestCard, terror: Mapping[Colour, int], t
                 terror=terror[ghost],
                 count=owners.count(ghost),
                 ranked_by=values[ghost],
-                place=place[ghost],
+                place=rank,
                 points=points,
                 score=mine.score,
             )
         )
-    then(s, *rewards(guest, [(ghost, place[ghost]) for ghost in paid]), ClearRoom(room=number))
-
-
-def rewards(guest: GuestCard, paid: list[tuple[Colour, Place]]) -> list[DrawCard]:
-    """GH-7.12  Each ghost that was paid for the rewarded place draws, in the order of payment, before the room is cleared (A-52)."""
-    found = []
-    for ghost, place in paid:
-        reward = guest.asks.reward(place)
+        reward = asks.reward(rank)
         if reward:
-            deck, count = reward
-            found += [DrawCard(ghost=ghost, deck=deck, cause="reward") for _ in range(count)]
-    return found
+            draws += drawn(ghost, *reward)
+    if draws:
+        then(s, *draws, ClearRoom(room=number))
+    else:
+        clear_room(s, number, tell)
+
+
+def drawn(ghost: Colour, deck: Deck, count: int) -> list[DrawCard]:
+    """GH-7.12  A ghost that was paid for the rewarded place draws, in the order of payment, before the room is cleared (A-52)."""
+    return [DrawCard(ghost=ghost, deck=deck, cause="reward") for _ in range(count)]
 
 
 class ClearRoom(Step, tag="clear_room"):
-    """GH-7.10  Dice return to their owners, tokens to the supply, attached favours to the discards; the guest never comes back."""
+    """GH-7.10 GH-7.12  The room is cleared once the rewards are drawn."""
 
     room: int
 
     def run(self, s: State, tell: Tell) -> None:
-        room = s.rooms[self.room]
-        guest, room.guest = room.guest, ""
-        s.gone.append(guest)
-        gone, room.dice = room.dice, []
-        tokens = return_tokens(s, gone)
-        tell(GuestFled(night=s.night, room=self.room, guest=guest, returned=[die.die for die in gone], tokens=tokens))
-        if room.attached:
-            discard_attached(s, self.room, room.attached, tell)
+        clear_room(s, self.room, tell)
+
+
+def clear_room(s: State, number: int, tell: Tell) -> None:
+    """GH-7.10  Dice return to their owners, tokens to the supply, attached favours to the discards; the guest never comes back."""
+    room = s.rooms[number]
+    guest, room.guest = room.guest, ""
+    s.gone.append(guest)
+    gone, room.dice = room.dice, []
+    tokens = return_tokens(s, gone)
+    tell(GuestFled(night=s.night, room=number, guest=guest, returned=[die.die for die in gone], tokens=tokens))
+    if room.attached:
+        discard_attached(s, number, room.attached, tell)
 
 
 def return_tokens(s: State, dice: list[Die]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -9,12 +10,13 @@ import msgspec
 from gameplay.rules import contract
 from gameplay.rules.contract import Seat
 
-from .cards import CARDS, AllPhobias, Cards, GuestCard
+from .cards import CARDS, Cards, GuestCard
 from .choices import Colour, Deck, RoomNumber
 
 Phase: TypeAlias = Literal["setup", "roll", "scare", "totals", "buy", "over"]
 ATTIC: Final = 0
 ROOMS: Final = range(1, 10)
+LAPS: Final = range(1, 4)
 ADJACENT: Final[dict[int, tuple[int, ...]]] = {
     room: tuple(other for other in ROOMS if (abs(other - room) == 3) or (abs(other - room) == 1 and (other - 1) // 3 == (room - 1) // 3))
     for room in ROOMS
@@ -124,15 +126,20 @@ def held(s: State, ids: list[str]) -> list[str]:
     return sorted({printed[card] for card in ids})
 
 
-def open_rooms(s: State) -> list[RoomNumber]:
+def all_open(s: State) -> bool:
+    """GH-6.8 GH-6.9  Are all barriers in the supply, so that no room has one?"""
+    return s.barriers == CARDS[s.edition].barrier_tokens
+
+
+def open_rooms(s: State) -> Sequence[RoomNumber]:
     """GH-6.8  The rooms without a barrier."""
-    return [number for number, room in s.rooms.items() if not room.barrier]
+    return ROOMS if all_open(s) else [number for number, room in s.rooms.items() if not room.barrier]
 
 
-def beside(s: State, room: int) -> list[RoomNumber]:
+def beside(s: State, room: int) -> Sequence[RoomNumber]:
     """GH-4.4 GH-6.8  The rooms without a barrier that are one step away."""
-    rooms = s.rooms
-    return [other for other in ADJACENT[room] if not rooms[other].barrier]
+    near = ADJACENT[room]
+    return near if all_open(s) else [other for other in near if not s.rooms[other].barrier]
 
 
 def take_card(s: State, ids: list[str], key: str) -> str:
@@ -151,8 +158,7 @@ def fears(s: State, room: int, tactic: str) -> bool:
 
 def has_every_phobia(s: State, room: int) -> bool:
     """GH-6.5  Does a card lie under the guest that gives it every phobia?"""
-    attached = s.rooms[room].attached
-    return bool(attached) and any(isinstance(CARDS[s.edition].favours[key].effect, AllPhobias) for key in keys(s, attached))
+    return not CARDS[s.edition].frightening.isdisjoint(s.rooms[room].attached)
 
 
 def ghosts_of(s: State, seat: Seat) -> list[Colour]:
