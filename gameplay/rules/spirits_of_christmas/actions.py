@@ -9,7 +9,7 @@ from gameplay.rules.kernel import Tally, types_named
 
 from .anytime import InChapter, gain, put
 from .choices import Activate, DoNothing, Draw, Give, GiveCards, MainChoice, Move, Play, Trade
-from .counting import cards_of, hand_of
+from .counting import any_of, cards_of
 from .ending import complete_shadow, look_for_lost_shadows
 from .facts import (
     ActionTaken,
@@ -157,7 +157,7 @@ class HandOver(InChapter, tag="hand_over", kw_only=True):
         return [CardChoices(GiveCards, Selections(counted(s, hand), 1, len(hand)), lambda cards: GiveCards(cards=[*cards]))]
 
     def own_tally(self, s: State, seat: Seat) -> Tally:
-        return hand_of(cards_of(s, s.hands[seat])).plays, GIVE_CARDS
+        return any_of(cards_of(s, s.hands[seat])), GIVE_CARDS
 
     def take(self, s: State, seat: Seat, choice: GiveCards, tell: Tell) -> None:
         """SC-8.4  Giver and receiver know which cards passed; all others know the number."""
