@@ -186,5 +186,5 @@ def present(s: State, due: list[Seat]) -> list[Seat]:
     """SC-18.1  The seats that are asked: those that are due, and those that may act for the group or speak. Known to everybody."""
     group = s.phase in ("discussion", "turns") and s.discard > 0 and (s.chains > 0 or 2 in s.gifts)
     if group and s.options.group_decision == "any":
-        return list(range(s.seats))
+        return [*range(s.seats)]
     return [seat for seat in range(s.seats) if seat in due or (group and may_lead(s, seat)) or may_speak(s, seat)]

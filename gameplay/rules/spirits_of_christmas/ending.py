@@ -6,7 +6,7 @@ from gameplay.rules.contract import Seat, Tell
 
 from .facts import GameLost, Reason, ShadowCompleted
 from .rondel import all_ways, cost
-from .state import State, kinds_of, scene_at, strict
+from .state import State, deck_of, kinds_of, scene_at, strict
 
 
 def complete_shadow(s: State, seat: Seat, tell: Tell) -> None:
@@ -27,7 +27,8 @@ def complete_shadow(s: State, seat: Seat, tell: Tell) -> None:
 
 def open_shadows(s: State) -> list[int]:
     """SC-13.1  Positions of the Shadows that are not complete."""
-    return [place for place, down in enumerate(s.face_down) if not down and scene_at(s, place).kind == "shadow"]
+    scenes = deck_of(s).scenes
+    return [place for place, scene in enumerate(s.row) if not s.face_down[place] and scenes[scene].kind == "shadow"]
 
 
 def look_for_lost_shadows(s: State, number: int, tell: Tell) -> None:
