@@ -26,7 +26,7 @@ def perform(s: State, seat: Seat, action: Action, times: int) -> None:
     then(s, Perform(seat=seat, action=action, times=times))
 
 
-MOVE_GHOST: Final = types_named(frozenset((MoveGhost,)))
+SERVE, BID, CAPTURE, MOVE_GHOST = (types_named(frozenset((kind,))) for kind in (Serve, Bid, Capture, MoveGhost))
 
 
 class Perform(Step, tag="perform"):
@@ -72,6 +72,9 @@ class ServeDrink(Decision, tag="serve_drink"):
     def options(self, s: State, seat: Seat) -> Options:
         return [Serve(guest) for guest in s.bars[seat].guests]
 
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(s.bars[seat].guests), SERVE
+
     def answer(self, s: State, seat: Seat, choice: Serve, tell: Tell) -> None:
         s.bars[seat].guests[choice.guest] += 1
         tell(DrinksAdded(seat=seat, guest=choice.guest, drinks=1, cause="serve"))
@@ -87,6 +90,9 @@ class BidGuest(Decision, tag="bid_guest"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Bid(guest) for guest, drinks in s.bars[seat].guests.items() if drinks]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return sum(map(bool, s.bars[seat].guests.values())), BID
 
     def answer(self, s: State, seat: Seat, choice: Bid, tell: Tell) -> None:
         bar = s.bars[seat]
@@ -113,6 +119,9 @@ class CaptureGhost(Decision, tag="capture_ghost"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Capture(colour) for colour in COLOURS if s.bars[seat].ghosts[colour]]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return sum(map(bool, s.bars[seat].ghosts.values())), CAPTURE
 
     def answer(self, s: State, seat: Seat, choice: Capture, tell: Tell) -> None:
         capture(s, seat, choice.colour, tell)
@@ -149,8 +158,10 @@ class MoveOneGhost(Decision, tag="move_ghost"):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         """As many as the options are, without making them."""
-        bars = len(s.bars)
-        movable = sum([may_move(bar, colour) for bar in s.bars for colour in COLOURS])
+        bars, movable = len(s.bars), 0
+        for bar in s.bars:
+            above, handled = bar.ghosts, bar.handled
+            movable += (above["white"] > handled["white"]) + (above["pink"] > handled["pink"])
         return movable * (bars - 1) or bars, MOVE_GHOST
 
     def answer(self, s: State, seat: Seat, choice: MoveGhost, tell: Tell) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Choice, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from . import effects  # a Worker's card is an action, and the action Bid leads back here
 from .choices import (
@@ -25,6 +25,16 @@ from .facts import DrinksAdded, FavourDeclined, FavourLost, FavourUsed
 from .haunting import summon
 from .state import State, action_of, is_tom
 
+USES: Final[dict[Guest, type[Choice]]] = {
+    "worker": UseWorker,
+    "beauty": UseBeauty,
+    "witch": UseWitch,
+    "scholar": UseScholar,
+    "ghost_hunter": UseGhostHunter,
+}
+DECLINE: Final = types_named(frozenset((DeclineFavour,)))
+USE_OR_DECLINE: Final = {guest: types_named(frozenset((DeclineFavour, use))) for guest, use in USES.items()}
+
 
 def after_goodbye(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:
     """SB-5.5  The favour is used or declined at once, before anything else resolves; Tom never gets one (SB-7.4)."""
@@ -40,9 +50,7 @@ def after_goodbye(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:
 
 def may_ask(s: State, seat: Seat, guest: Guest) -> bool:
     """SB-9.3  A favour that can't be used is skipped; the Worker is asked for whenever a card is held, usable or not."""
-    if guest == "worker":
-        return bool(s.hands[seat])
-    return bool(uses(s, seat, guest))
+    return bool(s.hands[seat] if guest == "worker" else how_many_uses(s, seat, guest))
 
 
 def uses(s: State, seat: Seat, guest: Guest) -> Sequence[Choice]:
@@ -61,6 +69,18 @@ def uses(s: State, seat: Seat, guest: Guest) -> Sequence[Choice]:
             return [UseGhostHunter(colour) for colour in COLOURS if bar.ghosts[colour]]
 
 
+def how_many_uses(s: State, seat: Seat, guest: Guest) -> int:
+    """SB-5.28  As many as the uses are, without making them."""
+    match guest:
+        case "worker":
+            return sum([effects.possible(s, seat, action_of(s, card)) for card in s.hands[seat]])
+        case "beauty":
+            return sum(map(bool, s.bars[seat].guests.values()))
+        case "ghost_hunter":
+            return sum(map(bool, s.bars[seat].ghosts.values()))
+    return 1
+
+
 class UseFavour(Decision, tag="use_favour"):
     """SB-5.5  The favour of the guest who has just left, or to do without it."""
 
@@ -68,6 +88,10 @@ class UseFavour(Decision, tag="use_favour"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [DeclineFavour(), *uses(s, seat, self.guest)]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        number = how_many_uses(s, seat, self.guest)
+        return 1 + number, USE_OR_DECLINE[self.guest] if number else DECLINE
 
     def answer(self, s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
         if isinstance(choice, DeclineFavour):

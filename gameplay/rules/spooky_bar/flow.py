@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import DEALER, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .choices import ACTIONS, Action, ChooseWild, NameWildAction
 from .choosing import ChooseCards
@@ -15,6 +15,8 @@ from .events import extra_card
 from .facts import CardResolved, CardsRevealed, Outcome, RoundBegan, RoundEnded, WildNamed
 from .haunting import summon
 from .state import TOM, Played, State, action_of, lay
+
+NAME_WILD: Final = types_named(frozenset((NameWildAction,)))
 
 
 class BeginRound(Step, tag="begin_round"):
@@ -88,7 +90,10 @@ class NameWild(Decision, tag="name_wild_action"):
 
     def options(self, s: State, seat: Seat) -> Options:
         """SB-4.11 SB-4.12  At least one is always allowed, and an action that can't be carried out may be named."""
-        return [NameWildAction(action) for action in ACTIONS if not barred(s, seat, action)]
+        return [NameWildAction(action) for action in nameable(s, seat)]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(nameable(s, seat)), NAME_WILD
 
     def answer(self, s: State, seat: Seat, choice: NameWildAction, tell: Tell) -> None:
         """SB-4.10  The wild counts as the named action only."""
@@ -99,6 +104,14 @@ class NameWild(Decision, tag="name_wild_action"):
 
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
         return barred(s, seat, choice.action) if isinstance(choice, NameWildAction) else None
+
+
+def nameable(s: State, seat: Seat) -> list[Action]:
+    """SB-4.9  The actions that the owner of a wild may name: those that are not `barred`."""
+    others = s.showing[:-1]
+    own = [other.action for other in others if other.seat == seat]
+    showing = [other.action for other in others]
+    return [action for action in ACTIONS if action not in own and showing.count(action) < 2]
 
 
 def barred(s: State, seat: Seat, action: Action) -> Illegal | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from . import tom
 from .choices import Colour, Guest, Scare
 from .events import guest_was_scared, scare_threshold
 from .facts import GhostArrived, GhostsReturned, GuestScared
 from .state import Bar, State, ghosts, is_tom
+
+SCARE: Final = types_named(frozenset((Scare,)))
 
 
 def put_ghost(s: State, bar: Seat, colour: Colour) -> None:
@@ -50,6 +52,9 @@ class ScareGuest(Decision, tag="scare_guest"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Scare(guest) for guest in s.bars[self.bar].guests]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(s.bars[self.bar].guests), SCARE
 
     def answer(self, s: State, seat: Seat, choice: Scare, tell: Tell) -> None:
         flee(s, seat, self.bar, choice.guest, tell)
