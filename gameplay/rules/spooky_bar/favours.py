@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from gameplay.rules.contract import Choice, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import Tally, then, types_named
+from gameplay.rules.kernel import Tally, types_named
 
 from . import effects  # a Worker's card is an action, and the action Bid leads back here
 from .choices import (
@@ -39,11 +39,11 @@ USE_OR_DECLINE: Final = {guest: types_named(frozenset((DeclineFavour, use))) for
 def after_goodbye(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:
     """SB-5.5  The favour is used or declined at once, before anything else resolves; Tom never gets one (SB-7.4)."""
     if ghost_after_goodbye(s):
-        then(s, EventGhost(seat=seat))
+        s.stack.append(EventGhost(seat=seat))
     if is_tom(s, seat):
         return
     if may_ask(s, seat, guest):
-        then(s, UseFavour(seat=seat, guest=guest))
+        s.stack.append(UseFavour(seat=seat, guest=guest))
     else:
         tell(FavourLost(seat=seat, guest=guest))
 
@@ -100,7 +100,7 @@ class UseFavour(Decision, tag="use_favour"):
         tell(FavourUsed(seat=seat, guest=self.guest, card=choice.card if isinstance(choice, UseWorker) else 0))
         match choice:
             case UseWorker(card):
-                use_worker(s, seat, card)
+                use_worker(s, seat, card, tell)
             case UseBeauty(guest):
                 use_beauty(s, seat, guest, tell)
             case UseWitch():
@@ -128,11 +128,11 @@ class UseFavour(Decision, tag="use_favour"):
         return None
 
 
-def use_worker(s: State, seat: Seat, card: int) -> None:
+def use_worker(s: State, seat: Seat, card: int, tell: Tell) -> None:
     """SB-5.23  The card is discarded and its action carried out once, whatever is showing; Summon brings a white ghost."""
     s.hands[seat].remove(card)
     s.discard.append(card)
-    effects.perform(s, seat, action_of(s, card), times=1)
+    effects.perform(s, seat, action_of(s, card), 1, tell)
 
 
 def use_beauty(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:

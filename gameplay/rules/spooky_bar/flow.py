@@ -14,7 +14,7 @@ from .effects import perform
 from .events import extra_card
 from .facts import CardResolved, CardsRevealed, Outcome, RoundBegan, RoundEnded, WildNamed
 from .haunting import summon
-from .state import TOM, Played, State, action_of, lay
+from .state import BY_VALUE, TOM, Played, State, action_of
 
 NAME_WILD: Final = types_named(frozenset((NameWildAction,)))
 
@@ -42,26 +42,30 @@ class Reveal(Step, tag="reveal"):
     """SB-3.1 SB-3.5  All choices are revealed together; of a wild all three cards are shown, and it is worth the lowest."""
 
     def run(self, s: State, tell: Tell) -> None:
+        showing = s.showing
         for seat, play in enumerate(s.chosen):
             if play is None:
                 continue
             if isinstance(play, ChooseWild):
                 regular, trio = [play.regular], sorted(play.wild)
+                showing.append(Played(card=trio[0], action=action_of(s, trio[0]), seat=seat, trio=trio))
             else:
                 regular, trio = sorted(play.cards), []
+            for card in regular:
+                showing.append(Played(card=card, action=action_of(s, card), seat=seat, trio=[]))
+            hand = s.hands[seat]
             for card in (*regular, *trio):
-                s.hands[seat].remove(card)
-            for card in (*regular, *trio[:1]):
-                lay(s, Played(card=card, action=action_of(s, card), seat=seat, trio=trio if card in trio else []))
+                hand.remove(card)
             s.chosen[seat] = None
             tell(CardsRevealed(seat=seat, cards=regular, trio=trio))
+        showing.sort(key=BY_VALUE)
 
 
 class Resolve(Step, tag="resolve"):
     """SB-4.1  The cards resolve from the highest value to the lowest, which stands last in `s.showing` for that."""
 
     def run(self, s: State, tell: Tell) -> None:
-        then(s, *[CardComesUp()] * len(s.showing))
+        s.stack += [CARD_COMES_UP] * len(s.showing)
 
 
 class CardComesUp(Step, tag="card_comes_up"):
@@ -69,9 +73,9 @@ class CardComesUp(Step, tag="card_comes_up"):
 
     def run(self, s: State, tell: Tell) -> None:
         played = s.showing[-1]
-        then(s, TurnOver())
+        s.stack.append(TURN_OVER)
         if played.trio:
-            then(s, NameWild(seat=played.seat))
+            s.stack.append(NameWild(seat=played.seat))
         else:
             resolve(s, played, played.action, tell)
 
@@ -81,6 +85,10 @@ class TurnOver(Step, tag="turn_over"):
 
     def run(self, s: State, tell: Tell) -> None:
         s.turned.append(s.showing.pop())
+
+
+CARD_COMES_UP: Final = CardComesUp()
+TURN_OVER: Final = TurnOver()
 
 
 class NameWild(Decision, tag="name_wild_action"):
@@ -132,12 +140,12 @@ def resolve(s: State, played: Played, action: Action, tell: Tell) -> None:
     if outcome == "pink":
         summon(s, played.seat, "pink", tell)
     elif outcome in ("once", "twice"):
-        perform(s, played.seat, action, times=copies)
+        perform(s, played.seat, action, copies, tell)
 
 
 def copies_of(s: State, action: Action) -> int:
     """SB-4.3 SB-4.8  The card that came up and the others showing its action; a wild shows its printed action to others."""
-    return 1 + sum([other.action == action for other in s.showing[:-1]])
+    return 1 + [other.action for other in s.showing[:-1]].count(action)
 
 
 def outcome_of(played: Played, action: Action, copies: int) -> Outcome:
@@ -159,13 +167,20 @@ class EndRound(Step, tag="end_round"):
         empty = [seat for seat, bar in enumerate(s.bars) if not bar.guests]
         tell(RoundEnded(round=s.round, seats=empty))
         if not empty:
-            then(s, *refills(s), BeginRound())
+            then(s, *refills(s), BEGIN_ROUND)
+
+
+BEGIN_ROUND: Final = BeginRound()
 
 
 def clear_table(s: State) -> None:
     """SB-8.1  All played cards go to the discard pile, trios whole."""
+    discard = s.discard
     for played in s.turned:
-        s.discard += played.trio or [played.card]
+        if played.trio:
+            discard += played.trio
+        else:
+            discard.append(played.card)
     s.turned = []
 
 

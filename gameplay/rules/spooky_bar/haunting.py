@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import Tally, then, types_named
+from gameplay.rules.kernel import Tally, types_named
 
 from . import tom
 from .choices import Colour, Guest, Scare
@@ -16,14 +16,9 @@ from .state import Bar, State, ghosts, is_tom
 SCARE: Final = types_named(frozenset((Scare,)))
 
 
-def put_ghost(s: State, bar: Seat, colour: Colour) -> None:
-    """SB-5.13  A ghost is above a bar now."""
-    s.bars[bar].ghosts[colour] += 1
-
-
 def summon(s: State, seat: Seat, colour: Colour, tell: Tell, cause: Literal["summon", "witch", "event"] = "summon") -> None:
     """SB-5.13 SB-7.5  A ghost from the graveyard goes above the actor's own bar, Tom's like any other. Always possible."""
-    put_ghost(s, seat, colour)
+    s.bars[seat].ghosts[colour] += 1
     tell(GhostArrived(bar=seat, colour=colour, cause=cause))
     haunt(s, seat, seat, tell)
 
@@ -41,7 +36,7 @@ def haunt(s: State, actor: Seat, bar: Seat, tell: Tell) -> None:
     elif is_tom(s, actor):
         flee(s, actor, bar, tom.scare(s, bar).guest, tell)
     else:
-        then(s, ScareGuest(seat=actor, bar=bar))
+        s.stack.append(ScareGuest(seat=actor, bar=bar))
 
 
 class ScareGuest(Decision, tag="scare_guest"):
