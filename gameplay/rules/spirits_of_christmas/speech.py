@@ -54,7 +54,8 @@ def speak(s: State, seat: Seat, choice: Speak, tell: Tell) -> None:
             case Show() if not open_hands(s):
                 hand = list(s.hands[seat])
                 shown(s, [take_card(s, hand, kind) for kind in message.cards])
-    del s.said[:-REMEMBERED]
+    if len(s.said) > REMEMBERED:
+        del s.said[:-REMEMBERED]
 
 
 def remember_hint(s: State, seat: Seat, hint: Hint) -> None:

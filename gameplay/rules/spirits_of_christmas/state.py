@@ -194,7 +194,6 @@ def take_card(s: State, cards: list[str], kind: Kind) -> str:
 
 def shown(s: State, cards: list[str], viewers: list[Seat] | None = None) -> None:
     """SC-24.2  These hidden cards were seen where they are, by all or by these seats."""
-    now = len(s.trail)
+    seen = dict.fromkeys(cards, len(s.trail))
     for viewer in range(s.seats + 1) if viewers is None else viewers:
-        for card in cards:
-            s.learnt[viewer][card] = now
+        s.learnt[viewer].update(seen)
