@@ -9,11 +9,11 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from gameplay.rules.contract import Seat
 from gameplay.rules.kernel import Tally
 
-from .cards import BASE, ONE_OF
+from .cards import BASE, DECKS, ONE_OF
 from .offers import Selections, together
 from .parts import DIRECTIONS, reached
 from .rondel import ACTIONS, DEAREST, within
-from .state import State, counting_house, deck_of, on_shadow, solo, strict
+from .state import State, counting_house, on_shadow, strict
 from .words import KINDS, SPECIALS, VALUE_OF, Kind, Space
 
 Cards: TypeAlias = int
@@ -43,7 +43,7 @@ Paid: TypeAlias = tuple[Near, Left]
 
 def cards_of(s: State, cards: list[str]) -> Cards:
     """These cards, added up."""
-    one = deck_of(s).one
+    one = DECKS[s.edition].one
     return sum([one[card] for card in cards])
 
 
@@ -95,7 +95,7 @@ def payments(s: State, cards: Cards) -> list[Paid]:
     if not s.pool:
         return []
     plain, due, special = hands_left(cards)
-    alone = solo(s)
+    alone = s.seats == 1
     cheap = near(s.edition, s.spirit, 1 if alone else min(s.pool, DEAREST))
     paid = [(cheap, plain)]
     if alone:
@@ -124,8 +124,8 @@ def paid_tally(s: State, seat: Seat, paid: list[Paid], *, exact: bool) -> Tally:
     A move, a give or a play without any choice is one choice that does nothing, but for a give with one player."""
     others, receivers = s.seats - s.hands.count([]) - bool(s.hands[seat]), s.seats - 1
     one, two, three = steps(s.scrooge, s.gap, len(s.row))
-    board, shadow = s.board, on_shadow(s)
-    takes = selections(cards_of(s, board), min(2, len(board))) if len(board) > exact and counting_house(s) else 0
+    lying, shadow = len(s.board), on_shadow(s)
+    takes = selections(cards_of(s, s.board), min(2, lying)) if lying > exact and counting_house(s) else 0
     draws = not exact or len(s.pile) >= 3
     moved = drawn = given = traded = played = idle = 0
     for (move, draw, give, trade, play), (hands, empty, kinds, ones, twos, threes, plays) in paid:

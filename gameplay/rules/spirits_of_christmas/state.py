@@ -161,7 +161,8 @@ def leaders(s: State) -> list[Seat]:
 
 def on_shadow(s: State) -> bool:
     """SC-9.5  Is Scrooge on a Shadow Scene that is face up?"""
-    return s.scrooge >= 0 and not s.face_down[s.scrooge] and scene_at(s, s.scrooge).kind == "shadow"
+    place = s.scrooge
+    return place >= 0 and not s.face_down[place] and DECKS[s.edition].scenes[s.row[place]].kind == "shadow"
 
 
 def scene_at(s: State, position: int) -> Scene:
