@@ -9,7 +9,7 @@ from gameplay.rules.kernel import Tally, types_named
 
 from .anytime import InChapter, gain, put
 from .choices import Activate, DoNothing, Draw, Give, GiveCards, MainChoice, Move, Play, Trade
-from .counting import cards_of, hand_of
+from .counting import any_of, cards_of
 from .ending import complete_shadow, look_for_lost_shadows
 from .facts import (
     ActionTaken,
@@ -42,7 +42,7 @@ def take_action(s: State, seat: Seat, choice: MainChoice, tell: Tell) -> bool:
     carried out. Returns whether anything happened."""
     way = way_of(choice)
     paid = cost(s, way)
-    done = not isinstance(choice, DoNothing)
+    done = type(choice) is not DoNothing
     if way.special:
         discard_card(s, seat, way.special, "special", tell)
     if way.pay_card:
@@ -66,18 +66,17 @@ def take_action(s: State, seat: Seat, choice: MainChoice, tell: Tell) -> bool:
             done=done,
         )
     )
-    match choice:
-        case Move():
-            move(s, seat, choice, tell)
-        case Draw():
-            draw_cards(s, seat, 3, "draw", tell)
-        case Give():
-            tell(GiverNamed(seat=seat, giver=choice.giver, receiver=choice.receiver))
-            put(s, HandOver(due=[choice.giver], receiver=choice.receiver))
-        case Trade():
-            trade(s, seat, choice, tell)
-        case Play():
-            play(s, seat, choice, tell)
+    if type(choice) is Move:
+        move(s, seat, choice, tell)
+    elif type(choice) is Draw:
+        draw_cards(s, seat, 3, "draw", tell)
+    elif type(choice) is Give:
+        tell(GiverNamed(seat=seat, giver=choice.giver, receiver=choice.receiver))
+        put(s, HandOver(due=[choice.giver], receiver=choice.receiver))
+    elif type(choice) is Trade:
+        trade(s, seat, choice, tell)
+    elif type(choice) is Play:
+        play(s, seat, choice, tell)
     return done
 
 
@@ -89,19 +88,20 @@ def discard_card(s: State, seat: Seat, kind: Kind, cause: Cause, tell: Tell) -> 
 
 def draw_cards(s: State, seat: Seat, count: int, cause: Cause, tell: Tell) -> None:
     """SC-7.1 SC-7.2 SC-6.2  Cards from the top of the Spirit deck, as far as there are any; it is never refilled."""
-    cards = s.pile[:count]
-    del s.pile[:count]
-    s.hands[seat] += cards
-    tell(CardsDrawn(seat=seat, count=len(cards), hand_size=len(s.hands[seat]), deck_size=len(s.pile), cause=cause))
+    pile, hand = s.pile, s.hands[seat]
+    cards = pile[:count]
+    del pile[:count]
+    hand += cards
+    tell(CardsDrawn(seat=seat, count=len(cards), hand_size=len(hand), deck_size=len(pile), cause=cause))
     tell(HandDrawn(seat=seat, cards=sorted(kinds_of(s, cards)), open_hands=open_hands(s)))
 
 
 def move(s: State, seat: Seat, choice: Move, tell: Tell) -> None:
     """SC-5.1 SC-5.2  The card is discarded and Scrooge goes exactly as many cards as it says."""
     discard_card(s, seat, choice.card, "move", tell)
-    steps = VALUE_OF[choice.card]
-    s.scrooge = reached(s.scrooge, s.gap, steps, choice.direction)
-    tell(ScroogeMoved(seat=seat, direction=choice.direction, steps=steps, position=s.scrooge, scene=s.row[s.scrooge]))
+    steps, to = VALUE_OF[choice.card], choice.direction
+    s.scrooge = place = reached(s.scrooge, s.gap, steps, to)
+    tell(ScroogeMoved(seat=seat, direction=to, steps=steps, position=place, scene=s.row[place]))
     arrive(s, seat, tell)
 
 
@@ -157,7 +157,7 @@ class HandOver(InChapter, tag="hand_over", kw_only=True):
         return [CardChoices(GiveCards, Selections(counted(s, hand), 1, len(hand)), lambda cards: GiveCards(cards=[*cards]))]
 
     def own_tally(self, s: State, seat: Seat) -> Tally:
-        return hand_of(cards_of(s, s.hands[seat])).plays, GIVE_CARDS
+        return any_of(cards_of(s, s.hands[seat])), GIVE_CARDS
 
     def take(self, s: State, seat: Seat, choice: GiveCards, tell: Tell) -> None:
         """SC-8.4  Giver and receiver know which cards passed; all others know the number."""
@@ -211,4 +211,5 @@ def is_complete(s: State, position: int) -> bool:
     """SC-9.2  For each virtue at least the number shown lies under it; each card counts once and for its own virtue."""
     virtue = deck_of(s).virtue
     lying = [virtue[card] for card in s.under[position]]
-    return all(lying.count(index) >= number for index, number in enumerate(scene_at(s, position).needs))
+    contentment, compassion, charity = scene_at(s, position).needs
+    return lying.count(0) >= contentment and lying.count(1) >= compassion and lying.count(2) >= charity

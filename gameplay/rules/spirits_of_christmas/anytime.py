@@ -48,6 +48,13 @@ def why_no_gift(s: State, seat: Seat) -> Clue | None:
     return None if may_lead(s, seat) else not_the_leader()
 
 
+def for_the_group(s: State, seat: Seat) -> tuple[bool, bool]:
+    """SC-11.3 SC-16.3  May this seat take Chains now, and use Gift 2? For neither is there a reason against it then."""
+    if not s.discard or s.phase not in ("discussion", "turns") or not may_lead(s, seat):
+        return False, False
+    return s.chains > 0, 2 in s.gifts
+
+
 def not_the_leader() -> Clue:
     """SC-2.4  Another seat decides for the group."""
     return "not_your_decision", "SC-2.4", "The holder of the First Player token decides, or the current player."
@@ -119,7 +126,8 @@ class InChapter(GroupDecision, kw_only=True):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         """As many as the options are, without making them."""
-        also = at_any_time(not why_no_chains(s, seat), not why_no_gift(s, seat), may_speak(s, seat))
+        chains, gift = for_the_group(s, seat)
+        also = at_any_time(chains, gift, may_speak(s, seat))
         if seat not in self.due:
             return len(also), also
         count, types = self.own_tally(s, seat)
@@ -186,5 +194,5 @@ def present(s: State, due: list[Seat]) -> list[Seat]:
     """SC-18.1  The seats that are asked: those that are due, and those that may act for the group or speak. Known to everybody."""
     group = s.phase in ("discussion", "turns") and s.discard > 0 and (s.chains > 0 or 2 in s.gifts)
     if group and s.options.group_decision == "any":
-        return list(range(s.seats))
+        return [*range(s.seats)]
     return [seat for seat in range(s.seats) if seat in due or (group and may_lead(s, seat)) or may_speak(s, seat)]

@@ -14,6 +14,10 @@ from gameplay.rules.contract import Edition
 from .words import KINDS, VIRTUE_OF, VIRTUES, Kind, Space, Virtue
 
 SceneKind: TypeAlias = Literal["coin", "torch", "shadow"]
+BASE: Final = 32
+"""More than there are cards."""
+ONE_OF: Final[dict[Kind, int]] = {kind: BASE**place for place, kind in enumerate(KINDS)}
+"""SC-1.3  A card of each kind, as cards are added up: any cards make a number whose digits say how many there are of each kind."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -37,6 +41,8 @@ class Deck(msgspec.Struct, frozen=True):
     kind: dict[str, Kind]
     virtue: dict[str, int]
     """0, 1, 2 for Contentment, Compassion, Charity."""
+    one: dict[str, int]
+    """A card as it is added to others, see ONE_OF."""
     scenes: dict[str, Scene]
     chapters: list[list[str]]
     place: dict[Space, int]
@@ -65,9 +71,11 @@ def kind_of(virtue: Virtue, special: bool) -> Kind:
 def read_deck(data: dict[str, Any]) -> Deck:
     """The edition's data, indexed."""
     spirits, scenes = data["spirit_cards"], data["scene_cards"]
+    kind = {card["id"]: kind_of(card["virtue"], card["special"]) for card in spirits}
     return Deck(
-        cards=[card["id"] for card in spirits],
-        kind={card["id"]: kind_of(card["virtue"], card["special"]) for card in spirits},
+        cards=list(kind),
+        kind=kind,
+        one={card: ONE_OF[kind[card]] for card in kind},
         virtue={card["id"]: VIRTUES.index(card["virtue"]) for card in spirits},
         scenes={
             card["id"]: Scene(

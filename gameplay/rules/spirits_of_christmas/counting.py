@@ -2,108 +2,150 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from math import prod
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gameplay.rules.contract import Seat
 from gameplay.rules.kernel import Tally
 
+from .cards import BASE, DECKS, ONE_OF
 from .offers import Selections, together
 from .parts import DIRECTIONS, reached
 from .rondel import ACTIONS, DEAREST, within
-from .state import State, counting_house, kinds_of, on_shadow, solo, strict
-from .words import KINDS, SPECIALS, VALUE_OF, ActionName, Kind
+from .state import State, counting_house, on_shadow, strict
+from .words import KINDS, SPECIALS, VALUE_OF, Kind, Space
 
-Cards: TypeAlias = tuple[Kind, ...]
-"""Cards of a hand or of the Counting House by kinds, sorted."""
-Actions: TypeAlias = tuple[ActionName, ...]
-Paid: TypeAlias = "tuple[Actions, Hand]"
-"""Actions that are paid for in the same way, and the hand that is left."""
+Cards: TypeAlias = int
+"""Cards of a hand or of the Counting House, added up: how many there are of each kind (see ONE_OF)."""
+Near: TypeAlias = tuple[bool, bool, bool, bool, bool]
+"""Which of the ACTIONS are paid for in some way."""
+EVERY: Final[Near] = (True, True, True, True, True)
 NOTHING: Final = frozenset[str]()
-IN_VAIN: Final[Actions] = ("move", "give", "play")
-"""SC-4.8  Actions that may be chosen when they will do nothing, but under the strict rule."""
-IN_VAIN_ALONE: Final[Actions] = ("move", "play")
-"""SC-8.5  With one player nothing can be given."""
 
 
-class Hand(NamedTuple):
-    """What matters of a hand."""
+class Left(NamedTuple):
+    """The hands that may be left when an action is paid for in some way, counted together."""
 
+    hands: int
+    empty: int
     kinds: int
-    values: tuple[int, ...]
-    """SC-5.2  How far a card of each kind moves Scrooge."""
+    ones: int
+    """SC-5.2  Kinds of card that move Scrooge by 1."""
+    twos: int
+    threes: int
     plays: int
-    """SC-9.6  In how many ways one or more of its cards are chosen."""
+    """SC-9.6  In how many ways one or more cards of them are chosen."""
+
+
+Paid: TypeAlias = tuple[Near, Left]
 
 
 def cards_of(s: State, cards: list[str]) -> Cards:
-    """These cards by kinds, sorted."""
-    return tuple(sorted(kinds_of(s, cards)))
+    """These cards, added up."""
+    one = DECKS[s.edition].one
+    return sum([one[card] for card in cards])
 
 
-@cache
-def hand_of(cards: Cards) -> Hand:
-    """SC-5.1 SC-8.2 SC-9.6  The hand of these cards; there are 8000 at the most."""
-    kinds = tuple(dict.fromkeys(cards))
-    return Hand(len(kinds), tuple([VALUE_OF[kind] for kind in kinds]), prod([cards.count(kind) + 1 for kind in kinds]) - 1)
-
-
-@cache
-def hands_after(cards: Cards, payable: Cards) -> tuple[Hand, ...]:
-    """SC-10.3 SC-20.3  The hands that are left when one card, of any of these kinds, is paid."""
-    paid = [cards.index(kind) for kind in payable if kind in cards]
-    return tuple(hand_of(cards[:place] + cards[place + 1 :]) for place in paid)
+def kinds_in(cards: Cards) -> dict[Kind, int]:
+    """How many cards there are of each kind that there is."""
+    return {kind: number for kind, one in ONE_OF.items() if (number := cards // one % BASE)}
 
 
 @cache
 def selections(cards: Cards, number: int) -> int:
     """SC-7.3 SC-19.3  In how many ways so many of these cards are chosen."""
-    return len(Selections({kind: cards.count(kind) for kind in cards}, number, number))
+    return len(Selections(kinds_in(cards), number, number))
 
 
 @cache
-def moves(values: tuple[int, ...], scrooge: int, gap: int, scenes: int) -> int:
-    """SC-5.6  How many moves by one of these values stay in the row."""
-    return sum(0 <= reached(scrooge, gap, steps, to) < scenes for steps in values for to in DIRECTIONS)
+def any_of(cards: Cards) -> int:
+    """SC-8.2 SC-9.6  In how many ways one or more of these cards are chosen."""
+    return prod([number + 1 for number in kinds_in(cards).values()]) - 1
+
+
+def left(hands: list[Cards]) -> Left:
+    """SC-5.1 SC-9.6  These hands, counted together."""
+    values = [VALUE_OF[kind] for cards in hands for kind in kinds_in(cards)]
+    one, two, three = (values.count(value) for value in (1, 2, 3))
+    return Left(len(hands), hands.count(0), len(values), one, two, three, sum(map(any_of, hands)))
+
+
+@cache
+def hands_left(cards: Cards) -> tuple[Left, Left, Left]:
+    """SC-10.3 SC-20.3  What is left of a hand when nothing of it is paid, a card of any kind, or a special card. There are 8000 at the most."""
+    have = kinds_in(cards)
+    return (
+        left([cards]),
+        left([cards - ONE_OF[kind] for kind in KINDS if kind in have]),
+        left([cards - ONE_OF[kind] for kind in SPECIALS if kind in have]),
+    )
+
+
+@cache
+def near(edition: str, spirit: Space | Literal["centre"], spaces: int) -> Near:
+    """SC-4.4  Is the space of an action no further than so many spaces?"""
+    reach = within(edition, spirit, spaces)
+    move, draw, give, trade, play = (action in reach for action in ACTIONS)
+    return move, draw, give, trade, play
 
 
 def payments(s: State, cards: Cards) -> list[Paid]:
     """SC-4.6 SC-10.1 SC-20.2  How main actions can be paid for: with shillings alone, with the card that is due, with a special card."""
     if not s.pool:
         return []
-    alone = solo(s)
-    near = within(s.edition, s.spirit, 1 if alone else min(s.pool, DEAREST))
-    paid = [(near, hand_of(cards))]
-    if alone and len(near) < len(ACTIONS):
-        far = tuple([action for action in ACTIONS if action not in near])
-        paid += [(far, hand) for hand in hands_after(cards, KINDS)]
-    return paid + [(ACTIONS, hand) for hand in hands_after(cards, SPECIALS)]
+    plain, due, special = hands_left(cards)
+    alone = s.seats == 1
+    cheap = near(s.edition, s.spirit, 1 if alone else min(s.pool, DEAREST))
+    paid = [(cheap, plain)]
+    if alone:
+        move, draw, give, trade, play = cheap
+        paid.append(((not move, not draw, not give, not trade, not play), due))
+    if special.hands:
+        paid.append((EVERY, special))
+    return paid
 
 
-@lru_cache(maxsize=4096)
-def tally_of(actions: Actions, in_vain: Actions, move: int, draw: int, give: int, trade: int, play: int) -> Tally:
-    """SC-4.8  These actions, given how many choices each has; one of `in_vain` without any is chosen to do nothing."""
-    choices = {"move": move, "draw": draw, "give": give, "trade": trade, "play": play}
-    done = [action for action in actions if choices[action]]
-    idle = [action for action in actions if not choices[action] and action in in_vain]
-    return sum([choices[action] for action in done]) + len(idle), frozenset([*done, *(["do_nothing"] if idle else [])])
+@cache
+def steps(scrooge: int, gap: int, scenes: int) -> list[int]:
+    """SC-5.6  In how many directions a card of value 1, 2 or 3 keeps Scrooge in the row: at least one, because the row is long."""
+    return [sum(0 <= reached(scrooge, gap, value, to) < scenes for to in DIRECTIONS) for value in (1, 2, 3)]
+
+
+@cache
+def types_of(move: bool, draw: bool, give: bool, trade: bool, play: bool, do_nothing: bool) -> frozenset[str]:
+    """SC-4.8  The types of what there is."""
+    there = zip((*ACTIONS, "do_nothing"), (move, draw, give, trade, play, do_nothing), strict=True)
+    return frozenset(name for name, is_there in there if is_there)
 
 
 def paid_tally(s: State, seat: Seat, paid: list[Paid], *, exact: bool) -> Tally:
-    """SC-8.3 SC-9.5 SC-17.7 SC-19.5  All choices of actions that are paid for so; `exact`: each is to be completed in full."""
-    others = sum([1 for hand in s.hands if hand]) - (1 if s.hands[seat] else 0)
-    receivers = s.seats - 1
-    takes = selections(cards_of(s, s.board), min(2, len(s.board))) if len(s.board) > (1 if exact else 0) and counting_house(s) else 0
-    draws = 0 if exact and len(s.pile) < 3 else 1
-    in_vain: Actions = () if exact else IN_VAIN if receivers else IN_VAIN_ALONE
-    shadow, scrooge, gap, scenes = on_shadow(s), s.scrooge, s.gap, len(s.row)
-    count, types = 0, NOTHING
-    for actions, (kinds, values, plays) in paid:
-        gives = (others + (1 if kinds else 0)) * receivers
-        more, named = tally_of(actions, in_vain, moves(values, scrooge, gap, scenes), draws, gives, kinds * takes, plays if shadow else 0)
-        count, types = count + more, together(types, named)
-    return count, types
+    """SC-4.8 SC-8.3 SC-8.5 SC-9.5 SC-17.7 SC-19.5  All choices of actions that are paid for so; `exact`: each is to be completed in full.
+    A move, a give or a play without any choice is one choice that does nothing, but for a give with one player."""
+    others, receivers = s.seats - s.hands.count([]) - bool(s.hands[seat]), s.seats - 1
+    one, two, three = steps(s.scrooge, s.gap, len(s.row))
+    lying, shadow = len(s.board), on_shadow(s)
+    takes = selections(cards_of(s, s.board), min(2, lying)) if lying > exact and counting_house(s) else 0
+    draws = not exact or len(s.pile) >= 3
+    moved = drawn = given = traded = played = idle = 0
+    for (move, draw, give, trade, play), (hands, empty, kinds, ones, twos, threes, plays) in paid:
+        if move:
+            moved += one * ones + two * twos + three * threes
+            idle += empty
+        if draw and draws:
+            drawn += hands
+        if give and receivers:
+            given += (hands * others + hands - empty) * receivers
+            idle += 0 if others else empty
+        if trade:
+            traded += kinds * takes
+        if play:
+            played += plays if shadow else 0
+            idle += empty if shadow else hands
+    if exact:
+        idle = 0
+    types = types_of(moved > 0, drawn > 0, given > 0, traded > 0, played > 0, idle > 0)
+    return moved + drawn + given + traded + played + idle, types
 
 
 def actions_tally(s: State, seat: Seat, *, main: bool) -> Tally:
@@ -111,6 +153,6 @@ def actions_tally(s: State, seat: Seat, *, main: bool) -> Tally:
     cards = cards_of(s, s.hands[seat])
     count, types = paid_tally(s, seat, payments(s, cards), exact=strict(s)) if main else (0, NOTHING)
     if s.torch:
-        more, kinds = paid_tally(s, seat, [(ACTIONS, hand_of(cards))], exact=False)
+        more, kinds = paid_tally(s, seat, [(EVERY, hands_left(cards)[0])], exact=False)
         count, types = count + more, together(types, kinds)
     return count, types

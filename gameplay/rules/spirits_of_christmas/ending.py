@@ -6,7 +6,7 @@ from gameplay.rules.contract import Seat, Tell
 
 from .facts import GameLost, Reason, ShadowCompleted
 from .rondel import all_ways, cost
-from .state import State, kinds_of, scene_at, strict
+from .state import State, deck_of, kinds_of, scene_at, strict
 
 
 def complete_shadow(s: State, seat: Seat, tell: Tell) -> None:
@@ -27,7 +27,8 @@ def complete_shadow(s: State, seat: Seat, tell: Tell) -> None:
 
 def open_shadows(s: State) -> list[int]:
     """SC-13.1  Positions of the Shadows that are not complete."""
-    return [place for place, down in enumerate(s.face_down) if not down and scene_at(s, place).kind == "shadow"]
+    scenes = deck_of(s).scenes
+    return [place for place, scene in enumerate(s.row) if not s.face_down[place] and scenes[scene].kind == "shadow"]
 
 
 def look_for_lost_shadows(s: State, number: int, tell: Tell) -> None:
@@ -50,9 +51,10 @@ def hopeless(s: State) -> Reason | None:
     """SC-14.3 SC-14.4 SC-14.5 SC-11.5 SC-20.7  When the main action is due: no way can be paid; or, under the strict rule, there is none.
 
     An empty pool is no loss by itself. The Torch is a hope, and where it is a matter of shillings so are Chains and Generous
-    Spirit, which nobody takes by itself; one player has no Chains.
+    Spirit, which nobody takes by itself; one player has no Chains. Without the strict rule a single shilling is enough: a space
+    beside the token costs no more (SC-4.4), and Move, Draw or Play may be chosen there even if it will do nothing (SC-4.8).
     """
-    if s.torch or (s.pool >= 4 and not strict(s)):
+    if s.torch or (s.pool and not strict(s)):
         return None
     found = False
     for way in all_ways(s, s.current):

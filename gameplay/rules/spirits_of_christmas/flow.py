@@ -104,11 +104,10 @@ class MayEndTurn(InChapter, tag="may_end_turn"):
 
 def end_turn(s: State, tell: Tell) -> None:
     """SC-7.3 SC-20.1  Hands over the limit are checked now and at no other time, every player's."""
-    limit = hand_limit(s)
-    over = [seat for seat, hand in enumerate(s.hands) if len(hand) > limit]
     s.stack.append(BEGIN_TURN)
-    if over:
-        put(s, DiscardExcess(due=over))
+    limit = hand_limit(s)
+    if max(map(len, s.hands)) > limit:
+        put(s, DiscardExcess(due=[seat for seat, hand in enumerate(s.hands) if len(hand) > limit]))
 
 
 class DiscardExcess(InChapter, tag="discard_excess"):

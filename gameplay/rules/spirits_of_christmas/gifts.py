@@ -13,7 +13,7 @@ from .anytime import InChapter, put
 from .choices import ChooseGifts, DivideGift, ExchangeGift, GiftDraw, PlaceBedroom, Speak
 from .gift_facts import BedroomPlaced, GiftDivided, GiftExchanged, GiftShown, GiftsTaken
 from .offers import Selections
-from .state import Mode, State, counted, kinds_of, leaders, shown, solo, take_card
+from .state import Mode, State, counted, deck_of, kinds_of, leaders, shown, solo, take_card
 from .talk import refuse_speech
 
 MOST_GIFTS: Final[dict[Mode, int]] = {"very_easy": 3, "easy": 1, "normal": 1, "hard": 0, "very_hard": 0, "humbug": 0}
@@ -86,7 +86,7 @@ class BeginGift1(Step, tag="begin_gift1"):
 
 def kinds_order(s: State) -> Any:
     """SC-16.1  Cards that look alike lie beside each other."""
-    return lambda card: kinds_of(s, [card])[0]
+    return deck_of(s).kind.__getitem__
 
 
 class DivideCards(InChapter, tag="divide_cards"):

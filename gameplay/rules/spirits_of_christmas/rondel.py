@@ -36,8 +36,14 @@ DEAREST: Final = 4
 
 def way_of(choice: MainChoice) -> Way:
     """The action that a choice means, and how it is paid for."""
-    action: ActionName = choice.space if isinstance(choice, DoNothing) else ACTION_OF[type(choice)]
-    return Way(action, choice.special, choice.pay_card, choice.torch)
+    action: ActionName = choice.space if type(choice) is DoNothing else ACTION_OF[type(choice)]
+    return way(action, choice.special, choice.pay_card, choice.torch)
+
+
+@cache
+def way(action: ActionName, special: Kind | None = None, pay_card: Kind | None = None, torch: bool = False) -> Way:
+    """SC-10.1 SC-20.2 SC-12.1  The same way for the same action and payment: there are some hundred."""
+    return Way(action, special, pay_card, torch)
 
 
 @cache

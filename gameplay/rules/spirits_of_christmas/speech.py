@@ -43,27 +43,26 @@ def speak(s: State, seat: Seat, choice: Speak, tell: Tell) -> None:
         s.said.append(Heard(seat=seat, turn=s.turn, message=message))
         tell(heard(s, seat, message))
         match message:
+            case Hint() if not open_hands(s):
+                remember_hint(s, seat, message)
             case Question(asked):
                 s.questioned.append(asked)
                 if asked not in s.unanswered:
                     s.unanswered.append(asked)
             case YesOrNo():
                 s.unanswered.remove(seat)
-            case Hint() if not open_hands(s):
-                remember_hint(s, seat, message)
             case Show() if not open_hands(s):
                 hand = list(s.hands[seat])
                 shown(s, [take_card(s, hand, kind) for kind in message.cards])
-    del s.said[:-REMEMBERED]
+    if len(s.said) > REMEMBERED:
+        del s.said[:-REMEMBERED]
 
 
 def remember_hint(s: State, seat: Seat, hint: Hint) -> None:
     """SC-18.2  A true hint says of a hand which virtues it has and which not; said again of the same hand it says nothing new."""
-    entry = Hinted(
-        hand=list(s.hands[seat]),
-        some=[of.virtue for of in hint.hints if of.level != "humbug"],
-        none=[of.virtue for of in hint.hints if of.level == "humbug"],
-    )
+    entry = Hinted(hand=s.hands[seat].copy(), some=[], none=[])
+    for of in hint.hints:
+        (entry.none if of.level == "humbug" else entry.some).append(of.virtue)
     if entry not in s.trail:
         s.trail.append(entry)
 
@@ -71,8 +70,8 @@ def remember_hint(s: State, seat: Seat, hint: Hint) -> None:
 def heard(s: State, seat: Seat, message: Message) -> Fact:
     """SC-18.1  The fact that a message becomes."""
     match message:
-        case Hint(hints):
-            return HintGiven(seat=seat, virtues=[hint.virtue for hint in hints], levels=[hint.level for hint in hints])
+        case Hint():
+            return HintGiven(seat=seat, virtues=[hint.virtue for hint in message.hints], levels=[hint.level for hint in message.hints])
         case HandSize(count):
             return HandSizeTold(seat=seat, count=count)
         case Ask(other, virtue):

@@ -161,7 +161,8 @@ def leaders(s: State) -> list[Seat]:
 
 def on_shadow(s: State) -> bool:
     """SC-9.5  Is Scrooge on a Shadow Scene that is face up?"""
-    return s.scrooge >= 0 and not s.face_down[s.scrooge] and scene_at(s, s.scrooge).kind == "shadow"
+    place = s.scrooge
+    return place >= 0 and not s.face_down[place] and DECKS[s.edition].scenes[s.row[place]].kind == "shadow"
 
 
 def scene_at(s: State, position: int) -> Scene:
@@ -194,7 +195,6 @@ def take_card(s: State, cards: list[str], kind: Kind) -> str:
 
 def shown(s: State, cards: list[str], viewers: list[Seat] | None = None) -> None:
     """SC-24.2  These hidden cards were seen where they are, by all or by these seats."""
-    now = len(s.trail)
+    seen = dict.fromkeys(cards, len(s.trail))
     for viewer in range(s.seats + 1) if viewers is None else viewers:
-        for card in cards:
-            s.learnt[viewer][card] = now
+        s.learnt[viewer].update(seen)

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Choice, GroupDecision, Illegal, Options, Seat, Tell
 from gameplay.rules.kernel import Tally, ask_again, tally, then
 
-from .choices import Action, Card, ChoosePair, ChooseWild, Play, RedrawFive
+from .choices import ACTIONS, Action, Card, ChoosePair, ChooseWild, Play, RedrawFive
 from .drawing import DrawCards
 from .facts import CardsChosen, FiveDiscarded
 from .state import State, action_of
+
+BASE: Final = 16
+"""More than there are cards of one action."""
+ONE_OF: Final[dict[Action, int]] = {action: BASE**place for place, action in enumerate(ACTIONS)}
+"""A card of each action, as the cards of a hand are added up: the digits of the sum say how many there are of each."""
 
 
 class ChooseCards(GroupDecision, tag="choose_cards"):
@@ -26,8 +31,7 @@ class ChooseCards(GroupDecision, tag="choose_cards"):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         deck = s.deck
-        actions = [deck[card - 1] for card in s.hands[seat]]
-        return tally_of(tuple(sorted([actions.count(action) for action in {*actions}])))
+        return tally_of(sum([ONE_OF[deck[card - 1]] for card in s.hands[seat]]))
 
     def answer(self, s: State, seat: Seat, choice: RedrawFive | Play, tell: Tell) -> None:
         """SB-3.9  Redraws of several seats draw in the order in which they were sent; a seat may redraw again."""
@@ -64,9 +68,9 @@ def sort_hand(s: State, seat: Seat) -> dict[Action, list[Card]]:
 
 
 @cache
-def tally_of(copies: tuple[int, ...]) -> Tally:
-    """How much a hand offers depends only on how many cards of each action there are in it."""
-    hand = {action: [*range(count)] for action, count in enumerate(copies)}
+def tally_of(cards: int) -> Tally:
+    """How much a hand offers depends only on how many cards of each action there are in it; they are added up (see ONE_OF)."""
+    hand = {action: [*range(count)] for action, one in ONE_OF.items() if (count := cards // one % BASE)}
     return tally([*redraws(hand), *plays(hand)])
 
 

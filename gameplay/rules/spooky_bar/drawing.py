@@ -18,15 +18,16 @@ class DrawCards(Step, tag="draw_cards"):
     left: int
 
     def run(self, s: State, tell: Tell) -> None:
-        hand = s.hands[self.seat]
-        cards = s.pile[: self.left]
+        seat, left, pile = self.seat, self.left, s.pile
+        cards = pile[:left]
         if cards:
-            del s.pile[: self.left]
+            del pile[:left]
+            hand = s.hands[seat]
             hand += cards
-            tell(CardsDrawn(seat=self.seat, count=len(cards), hand_size=len(hand)))
-            tell(HandDrawn(seat=self.seat, cards=sorted(cards)))
-        if len(cards) < self.left:
-            then(s, Reshuffle(seat=DEALER), DrawCards(seat=self.seat, left=self.left - len(cards)))
+            tell(CardsDrawn(seat=seat, count=len(cards), hand_size=len(hand)))
+            tell(HandDrawn(seat=seat, cards=sorted(cards)))
+        if len(cards) < left:
+            then(s, Reshuffle(seat=DEALER), DrawCards(seat=seat, left=left - len(cards)))
 
 
 class Reshuffle(Decision, tag="reshuffle"):

@@ -8,47 +8,51 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import Tally, then, types_named
+from gameplay.rules.kernel import Tally, types_named
 
 from . import favours, tom  # favours and actions lead to each other: a Worker's card may bid the next guest goodbye
 from .choices import COLOURS, Action, Bid, Capture, Colour, MoveGhost, Serve
 from .events import graveyard_colour, guest_was_bid_goodbye
 from .facts import ActionImpossible, DrinksAdded, GhostCaptured, GhostMoved, GuestLeft
-from .haunting import haunt, put_ghost, summon
+from .haunting import haunt, summon
 from .state import Bar, State, is_tom
 
 
-def perform(s: State, seat: Seat, action: Action, times: int) -> None:
+def perform(s: State, seat: Seat, action: Action, times: int, tell: Tell) -> None:
     """SB-4.4  The repetitions of an action come one after the other, each with all that follows from it."""
     if action == "move":
         for bar in s.bars:
             bar.handled["white"] = bar.handled["pink"] = 0
-    then(s, Perform(seat=seat, action=action, times=times))
+    carry_out(s, seat, action, times, tell)
 
 
-MOVE_GHOST: Final = types_named(frozenset((MoveGhost,)))
+SERVE, BID, CAPTURE, MOVE_GHOST = (types_named(frozenset((kind,))) for kind in (Serve, Bid, Capture, MoveGhost))
 
 
 class Perform(Step, tag="perform"):
-    """SB-4.5  Each repetition is compulsory if possible, even when it hurts; an impossible one is skipped."""
+    """SB-4.4  The repetitions that are left, after all that followed from the one before."""
 
     seat: Seat
     action: Action
     times: int
 
     def run(self, s: State, tell: Tell) -> None:
-        seat, action = self.seat, self.action
-        if not possible(s, seat, action):
-            tell(ActionImpossible(seat=seat, action=action))
-            return
-        if self.times > 1:
-            then(s, Perform(seat=seat, action=action, times=self.times - 1))
-        if action == "summon":
-            summon(s, seat, "white", tell)
-        elif is_tom(s, seat):
-            ASKS[action](seat=seat).answer(s, seat, TOMS[action](s), tell)
-        else:
-            then(s, ASKS[action](seat=seat))
+        carry_out(s, self.seat, self.action, self.times, tell)
+
+
+def carry_out(s: State, seat: Seat, action: Action, times: int, tell: Tell) -> None:
+    """SB-4.5  Each repetition is compulsory if possible, even when it hurts; an impossible one is skipped."""
+    if not possible(s, seat, action):
+        tell(ActionImpossible(seat=seat, action=action))
+        return
+    if times > 1:
+        s.stack.append(Perform(seat=seat, action=action, times=times - 1))
+    if action == "summon":
+        summon(s, seat, "white", tell)
+    elif is_tom(s, seat):
+        ASKS[action](seat=seat).answer(s, seat, TOMS[action](s), tell)
+    else:
+        s.stack.append(ASKS[action](seat=seat))
 
 
 def possible(s: State, seat: Seat, action: Action) -> bool:
@@ -72,6 +76,9 @@ class ServeDrink(Decision, tag="serve_drink"):
     def options(self, s: State, seat: Seat) -> Options:
         return [Serve(guest) for guest in s.bars[seat].guests]
 
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(s.bars[seat].guests), SERVE
+
     def answer(self, s: State, seat: Seat, choice: Serve, tell: Tell) -> None:
         s.bars[seat].guests[choice.guest] += 1
         tell(DrinksAdded(seat=seat, guest=choice.guest, drinks=1, cause="serve"))
@@ -87,6 +94,9 @@ class BidGuest(Decision, tag="bid_guest"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Bid(guest) for guest, drinks in s.bars[seat].guests.items() if drinks]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return sum(map(bool, s.bars[seat].guests.values())), BID
 
     def answer(self, s: State, seat: Seat, choice: Bid, tell: Tell) -> None:
         bar = s.bars[seat]
@@ -113,6 +123,9 @@ class CaptureGhost(Decision, tag="capture_ghost"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Capture(colour) for colour in COLOURS if s.bars[seat].ghosts[colour]]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return sum(map(bool, s.bars[seat].ghosts.values())), CAPTURE
 
     def answer(self, s: State, seat: Seat, choice: Capture, tell: Tell) -> None:
         capture(s, seat, choice.colour, tell)
@@ -149,8 +162,10 @@ class MoveOneGhost(Decision, tag="move_ghost"):
 
     def tally(self, s: State, seat: Seat) -> Tally:
         """As many as the options are, without making them."""
-        bars = len(s.bars)
-        movable = sum([may_move(bar, colour) for bar in s.bars for colour in COLOURS])
+        bars, movable = len(s.bars), 0
+        for bar in s.bars:
+            above, handled = bar.ghosts, bar.handled
+            movable += (above["white"] > handled["white"]) + (above["pink"] > handled["pink"])
         return movable * (bars - 1) or bars, MOVE_GHOST
 
     def answer(self, s: State, seat: Seat, choice: MoveGhost, tell: Tell) -> None:
@@ -158,8 +173,9 @@ class MoveOneGhost(Decision, tag="move_ghost"):
         colour, source, to = choice.colour, choice.source, choice.to
         if source != "graveyard":
             s.bars[source].ghosts[colour] -= 1
-        put_ghost(s, to, colour)
-        s.bars[to].handled[colour] += 1
+        reached = s.bars[to]
+        reached.ghosts[colour] += 1
+        reached.handled[colour] += 1
         tell(GhostMoved(seat=seat, colour=colour, source=-1 if source == "graveyard" else source, bar=to))
         haunt(s, seat, to, tell)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import Choice, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, types_named
 
 from . import effects  # a Worker's card is an action, and the action Bid leads back here
 from .choices import (
@@ -25,24 +25,32 @@ from .facts import DrinksAdded, FavourDeclined, FavourLost, FavourUsed
 from .haunting import summon
 from .state import State, action_of, is_tom
 
+USES: Final[dict[Guest, type[Choice]]] = {
+    "worker": UseWorker,
+    "beauty": UseBeauty,
+    "witch": UseWitch,
+    "scholar": UseScholar,
+    "ghost_hunter": UseGhostHunter,
+}
+DECLINE: Final = types_named(frozenset((DeclineFavour,)))
+USE_OR_DECLINE: Final = {guest: types_named(frozenset((DeclineFavour, use))) for guest, use in USES.items()}
+
 
 def after_goodbye(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:
     """SB-5.5  The favour is used or declined at once, before anything else resolves; Tom never gets one (SB-7.4)."""
     if ghost_after_goodbye(s):
-        then(s, EventGhost(seat=seat))
+        s.stack.append(EventGhost(seat=seat))
     if is_tom(s, seat):
         return
     if may_ask(s, seat, guest):
-        then(s, UseFavour(seat=seat, guest=guest))
+        s.stack.append(UseFavour(seat=seat, guest=guest))
     else:
         tell(FavourLost(seat=seat, guest=guest))
 
 
 def may_ask(s: State, seat: Seat, guest: Guest) -> bool:
     """SB-9.3  A favour that can't be used is skipped; the Worker is asked for whenever a card is held, usable or not."""
-    if guest == "worker":
-        return bool(s.hands[seat])
-    return bool(uses(s, seat, guest))
+    return bool(s.hands[seat] if guest == "worker" else how_many_uses(s, seat, guest))
 
 
 def uses(s: State, seat: Seat, guest: Guest) -> Sequence[Choice]:
@@ -61,6 +69,18 @@ def uses(s: State, seat: Seat, guest: Guest) -> Sequence[Choice]:
             return [UseGhostHunter(colour) for colour in COLOURS if bar.ghosts[colour]]
 
 
+def how_many_uses(s: State, seat: Seat, guest: Guest) -> int:
+    """SB-5.28  As many as the uses are, without making them."""
+    match guest:
+        case "worker":
+            return sum([effects.possible(s, seat, action_of(s, card)) for card in s.hands[seat]])
+        case "beauty":
+            return sum(map(bool, s.bars[seat].guests.values()))
+        case "ghost_hunter":
+            return sum(map(bool, s.bars[seat].ghosts.values()))
+    return 1
+
+
 class UseFavour(Decision, tag="use_favour"):
     """SB-5.5  The favour of the guest who has just left, or to do without it."""
 
@@ -69,6 +89,10 @@ class UseFavour(Decision, tag="use_favour"):
     def options(self, s: State, seat: Seat) -> Options:
         return [DeclineFavour(), *uses(s, seat, self.guest)]
 
+    def tally(self, s: State, seat: Seat) -> Tally:
+        number = how_many_uses(s, seat, self.guest)
+        return 1 + number, USE_OR_DECLINE[self.guest] if number else DECLINE
+
     def answer(self, s: State, seat: Seat, choice: Choice, tell: Tell) -> None:
         if isinstance(choice, DeclineFavour):
             tell(FavourDeclined(seat=seat, guest=self.guest))
@@ -76,7 +100,7 @@ class UseFavour(Decision, tag="use_favour"):
         tell(FavourUsed(seat=seat, guest=self.guest, card=choice.card if isinstance(choice, UseWorker) else 0))
         match choice:
             case UseWorker(card):
-                use_worker(s, seat, card)
+                use_worker(s, seat, card, tell)
             case UseBeauty(guest):
                 use_beauty(s, seat, guest, tell)
             case UseWitch():
@@ -104,11 +128,11 @@ class UseFavour(Decision, tag="use_favour"):
         return None
 
 
-def use_worker(s: State, seat: Seat, card: int) -> None:
+def use_worker(s: State, seat: Seat, card: int, tell: Tell) -> None:
     """SB-5.23  The card is discarded and its action carried out once, whatever is showing; Summon brings a white ghost."""
     s.hands[seat].remove(card)
     s.discard.append(card)
-    effects.perform(s, seat, action_of(s, card), times=1)
+    effects.perform(s, seat, action_of(s, card), 1, tell)
 
 
 def use_beauty(s: State, seat: Seat, guest: Guest, tell: Tell) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.contract import DEALER, Decision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, then, types_named
 
 from .choices import ACTIONS, Action, ChooseWild, NameWildAction
 from .choosing import ChooseCards
@@ -14,7 +14,9 @@ from .effects import perform
 from .events import extra_card
 from .facts import CardResolved, CardsRevealed, Outcome, RoundBegan, RoundEnded, WildNamed
 from .haunting import summon
-from .state import TOM, Played, State, action_of, lay
+from .state import BY_VALUE, TOM, Played, State, action_of
+
+NAME_WILD: Final = types_named(frozenset((NameWildAction,)))
 
 
 class BeginRound(Step, tag="begin_round"):
@@ -40,26 +42,30 @@ class Reveal(Step, tag="reveal"):
     """SB-3.1 SB-3.5  All choices are revealed together; of a wild all three cards are shown, and it is worth the lowest."""
 
     def run(self, s: State, tell: Tell) -> None:
+        showing = s.showing
         for seat, play in enumerate(s.chosen):
             if play is None:
                 continue
             if isinstance(play, ChooseWild):
                 regular, trio = [play.regular], sorted(play.wild)
+                showing.append(Played(card=trio[0], action=action_of(s, trio[0]), seat=seat, trio=trio))
             else:
                 regular, trio = sorted(play.cards), []
+            for card in regular:
+                showing.append(Played(card=card, action=action_of(s, card), seat=seat, trio=[]))
+            hand = s.hands[seat]
             for card in (*regular, *trio):
-                s.hands[seat].remove(card)
-            for card in (*regular, *trio[:1]):
-                lay(s, Played(card=card, action=action_of(s, card), seat=seat, trio=trio if card in trio else []))
+                hand.remove(card)
             s.chosen[seat] = None
             tell(CardsRevealed(seat=seat, cards=regular, trio=trio))
+        showing.sort(key=BY_VALUE)
 
 
 class Resolve(Step, tag="resolve"):
     """SB-4.1  The cards resolve from the highest value to the lowest, which stands last in `s.showing` for that."""
 
     def run(self, s: State, tell: Tell) -> None:
-        then(s, *[CardComesUp()] * len(s.showing))
+        s.stack += [CARD_COMES_UP] * len(s.showing)
 
 
 class CardComesUp(Step, tag="card_comes_up"):
@@ -67,9 +73,9 @@ class CardComesUp(Step, tag="card_comes_up"):
 
     def run(self, s: State, tell: Tell) -> None:
         played = s.showing[-1]
-        then(s, TurnOver())
+        s.stack.append(TURN_OVER)
         if played.trio:
-            then(s, NameWild(seat=played.seat))
+            s.stack.append(NameWild(seat=played.seat))
         else:
             resolve(s, played, played.action, tell)
 
@@ -81,6 +87,10 @@ class TurnOver(Step, tag="turn_over"):
         s.turned.append(s.showing.pop())
 
 
+CARD_COMES_UP: Final = CardComesUp()
+TURN_OVER: Final = TurnOver()
+
+
 class NameWild(Decision, tag="name_wild_action"):
     """SB-4.9  The owner of a wild names one of the five actions, the printed one included."""
 
@@ -88,7 +98,10 @@ class NameWild(Decision, tag="name_wild_action"):
 
     def options(self, s: State, seat: Seat) -> Options:
         """SB-4.11 SB-4.12  At least one is always allowed, and an action that can't be carried out may be named."""
-        return [NameWildAction(action) for action in ACTIONS if not barred(s, seat, action)]
+        return [NameWildAction(action) for action in nameable(s, seat)]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(nameable(s, seat)), NAME_WILD
 
     def answer(self, s: State, seat: Seat, choice: NameWildAction, tell: Tell) -> None:
         """SB-4.10  The wild counts as the named action only."""
@@ -99,6 +112,14 @@ class NameWild(Decision, tag="name_wild_action"):
 
     def why_not(self, s: State, seat: Seat, choice: Any) -> Illegal | None:
         return barred(s, seat, choice.action) if isinstance(choice, NameWildAction) else None
+
+
+def nameable(s: State, seat: Seat) -> list[Action]:
+    """SB-4.9  The actions that the owner of a wild may name: those that are not `barred`."""
+    others = s.showing[:-1]
+    own = [other.action for other in others if other.seat == seat]
+    showing = [other.action for other in others]
+    return [action for action in ACTIONS if action not in own and showing.count(action) < 2]
 
 
 def barred(s: State, seat: Seat, action: Action) -> Illegal | None:
@@ -119,12 +140,12 @@ def resolve(s: State, played: Played, action: Action, tell: Tell) -> None:
     if outcome == "pink":
         summon(s, played.seat, "pink", tell)
     elif outcome in ("once", "twice"):
-        perform(s, played.seat, action, times=copies)
+        perform(s, played.seat, action, copies, tell)
 
 
 def copies_of(s: State, action: Action) -> int:
     """SB-4.3 SB-4.8  The card that came up and the others showing its action; a wild shows its printed action to others."""
-    return 1 + sum([other.action == action for other in s.showing[:-1]])
+    return 1 + [other.action for other in s.showing[:-1]].count(action)
 
 
 def outcome_of(played: Played, action: Action, copies: int) -> Outcome:
@@ -146,13 +167,20 @@ class EndRound(Step, tag="end_round"):
         empty = [seat for seat, bar in enumerate(s.bars) if not bar.guests]
         tell(RoundEnded(round=s.round, seats=empty))
         if not empty:
-            then(s, *refills(s), BeginRound())
+            then(s, *refills(s), BEGIN_ROUND)
+
+
+BEGIN_ROUND: Final = BeginRound()
 
 
 def clear_table(s: State) -> None:
     """SB-8.1  All played cards go to the discard pile, trios whole."""
+    discard = s.discard
     for played in s.turned:
-        s.discard += played.trio or [played.card]
+        if played.trio:
+            discard += played.trio
+        else:
+            discard.append(played.card)
     s.turned = []
 
 

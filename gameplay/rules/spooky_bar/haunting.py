@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from gameplay.rules.contract import Decision, Illegal, Options, Seat, Tell
-from gameplay.rules.kernel import then
+from gameplay.rules.kernel import Tally, types_named
 
 from . import tom
 from .choices import Colour, Guest, Scare
@@ -13,15 +13,12 @@ from .events import guest_was_scared, scare_threshold
 from .facts import GhostArrived, GhostsReturned, GuestScared
 from .state import Bar, State, ghosts, is_tom
 
-
-def put_ghost(s: State, bar: Seat, colour: Colour) -> None:
-    """SB-5.13  A ghost is above a bar now."""
-    s.bars[bar].ghosts[colour] += 1
+SCARE: Final = types_named(frozenset((Scare,)))
 
 
 def summon(s: State, seat: Seat, colour: Colour, tell: Tell, cause: Literal["summon", "witch", "event"] = "summon") -> None:
     """SB-5.13 SB-7.5  A ghost from the graveyard goes above the actor's own bar, Tom's like any other. Always possible."""
-    put_ghost(s, seat, colour)
+    s.bars[seat].ghosts[colour] += 1
     tell(GhostArrived(bar=seat, colour=colour, cause=cause))
     haunt(s, seat, seat, tell)
 
@@ -39,7 +36,7 @@ def haunt(s: State, actor: Seat, bar: Seat, tell: Tell) -> None:
     elif is_tom(s, actor):
         flee(s, actor, bar, tom.scare(s, bar).guest, tell)
     else:
-        then(s, ScareGuest(seat=actor, bar=bar))
+        s.stack.append(ScareGuest(seat=actor, bar=bar))
 
 
 class ScareGuest(Decision, tag="scare_guest"):
@@ -50,6 +47,9 @@ class ScareGuest(Decision, tag="scare_guest"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [Scare(guest) for guest in s.bars[self.bar].guests]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(s.bars[self.bar].guests), SCARE
 
     def answer(self, s: State, seat: Seat, choice: Scare, tell: Tell) -> None:
         flee(s, seat, self.bar, choice.guest, tell)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from gameplay.rules.chance import Orders
 from gameplay.rules.contract import Decision, GroupDecision, Illegal, Options, Seat, Step, Tell
-from gameplay.rules.kernel import ask_again
+from gameplay.rules.kernel import Tally, ask_again, types_named
 
 from . import tom
 from .choices import GUESTS, DeckOrder, EventDraw, GuestOrder, PlaceSetupDrink
 from .events import setup_drinks, setup_ghosts
 from .facts import DeckShuffled, DrinksAdded, GameBegan, GhostArrived, GuestsSeated
 from .state import TOM, State
+
+SETUP_DRINK: Final = types_named(frozenset((PlaceSetupDrink,)))
 
 
 class DrawEvent(Decision, tag="draw_event"):
@@ -74,6 +76,9 @@ class PlaceSetupDrinks(GroupDecision, tag="place_setup_drinks"):
 
     def options(self, s: State, seat: Seat) -> Options:
         return [PlaceSetupDrink(guest) for guest in s.bars[seat].guests]
+
+    def tally(self, s: State, seat: Seat) -> Tally:
+        return len(s.bars[seat].guests), SETUP_DRINK
 
     def answer(self, s: State, seat: Seat, choice: PlaceSetupDrink, tell: Tell) -> None:
         """SB-6.7  With event 7 the seat is asked for a second drink."""

@@ -14,7 +14,7 @@ GHOST_COINS: dict[Colour, int] = {"white": 3, "pink": 5}
 def coins(s: State, seat: Seat) -> int:
     """SB-8.5  Coins for what lies beside the bar, and two for an event token; nothing for what is still in it."""
     beside = s.bars[seat].beside
-    ghosts = sum(GHOST_COINS[colour] * count for colour, count in beside.ghosts.items())
+    ghosts = sum([GHOST_COINS[colour] * count for colour, count in beside.ghosts.items()])
     return ghosts + guest_coins(s, seat) * len(beside.guests) + beside.drinks + 2 * (s.token == seat)
 
 
@@ -26,11 +26,9 @@ def guest_coins(s: State, seat: Seat) -> int:
 def game_winners(s: State) -> list[Seat]:
     """SB-8.6  Most coins; of those, fewest guests left in the bar; still tied: they share the victory."""
 
-    def rank(seat: Seat) -> tuple[int, int]:
-        return coins(s, seat), -len(s.bars[seat].guests)
-
-    best = max(map(rank, ranked(s)))
-    return [seat for seat in ranked(s) if rank(seat) == best]
+    ranks = [(coins(s, seat), -len(s.bars[seat].guests)) for seat in ranked(s)]
+    best = max(ranks)
+    return [seat for seat, rank in enumerate(ranks) if rank == best]
 
 
 def series_winners(s: State) -> list[Seat]:

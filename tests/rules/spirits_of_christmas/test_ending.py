@@ -9,6 +9,8 @@ import pytest
 from gameplay.rules import kernel
 from gameplay.rules.spirits_of_christmas import choices as c
 from gameplay.rules.spirits_of_christmas import facts as f
+from gameplay.rules.spirits_of_christmas.ending import hopeless
+from gameplay.rules.spirits_of_christmas.rondel import main_ways
 
 from . import build
 
@@ -175,3 +177,13 @@ def test_the_score_earns_a_title_on_a_scale_of_its_own_for_one_player(seats: int
     s = build.table(seats)
     s.points, s.phase = [points], "won"
     assert build.RULES.view(s, 0).title == title
+
+
+@pytest.mark.parametrize("seats", [1, 2, 5])
+@pytest.mark.parametrize("spirit", ["centre", "move", "draw", "give", "play"])
+def test_without_the_strict_rule_one_shilling_is_enough_whatever_is_in_hand(seats: int, spirit: str):
+    """SC-14.3 SC-4.4 SC-4.8"""
+    s = build.table(seats, hands={seat: [] for seat in range(seats)}, deck=[], pool=1, spirit=spirit)
+    assert main_ways(s, 0) and hopeless(s) is None
+    s.pool = 0
+    assert not main_ways(s, 0)

@@ -95,7 +95,7 @@ def test_with_event_5_a_third_goodbye_does_not_take_the_token_again():
     s.token = 1
     s.bars[0].guests["worker"] = 1
     s.stack.clear()
-    perform(s, 0, "bid", 1)
+    perform(s, 0, "bid", 1, kernel.ignore)
     kernel.settle(s, kernel.ignore)
     build.answer(s, 0, c.Bid("worker"))
     assert s.goodbyes[0] == 3 and s.token == 1
