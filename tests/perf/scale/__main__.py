@@ -40,6 +40,8 @@ from tests.perf.scale.rivals import FASTER
 EVENTS: Final = 10_000_000
 SMALL: Final = 10_000
 PARTS: Final = ("fill", "export", "next", "reports", "rivals", "readers")
+FOLDED: Final = 4
+"""How often the log could be folded by the same processes while it is exported once."""
 EVENNESS: Final = 0.3
 """By how much one more game may cost more, or less, beside many than beside few."""
 NOTICED: Final = 2.0
@@ -73,6 +75,12 @@ TARGETS: Final = (
         ("scale_export",),
         lambda v: f"{v['scale_export']:.0f} events/s",
         lambda v: v["scale_export"] >= EXPORT_TARGET,
+    ),
+    Target(
+        f"export at most {FOLDED} times as long as reading and folding alone",
+        ("scale_export", "scale_folding"),
+        lambda v: f"{v['scale_folding'] / v['scale_export']:.1f} times",
+        lambda v: v["scale_folding"] <= FOLDED * v["scale_export"],
     ),
     Target(
         f"one more game costs the same as beside {SMALL} events, by {EVENNESS:.0%}",
