@@ -71,7 +71,7 @@ def one_pass(title: str, database_url: str, arguments: list[str]) -> bool:
 
 def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="revenant-tests-", dir=folder_of_files(), ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o711)  # the throw-away cluster may belong to another user
+        Path(folder).chmod(0o711)  # the throw-away cluster may belong to another user
         os.environ["TMPDIR"] = tempfile.tempdir = folder
         return both_passes(arguments)
 
