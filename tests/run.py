@@ -57,8 +57,7 @@ def folder_of_files() -> str | None:
 def one_pass(title: str, database_url: str, arguments: list[str]) -> bool:
     """Runs pytest with this database; whether all is well."""
     print(f"\n=== {title}", flush=True)
-    # One more than there are cores: some tests wait.
-    workers = str(min(4, 1 + (os.cpu_count() or 1)))
+    workers = str(min(4, max(2, os.cpu_count() or 2)))
     command = [sys.executable, "-m", "pytest", "-q", "-n", workers, "--dist", "worksteal", "--durations=25", *arguments]
     started = time.monotonic()
     code = subprocess.run(command, env={**os.environ, "DATABASE_URL": database_url}).returncode
