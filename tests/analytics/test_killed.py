@@ -56,6 +56,7 @@ def logged(games) -> int:
     return sum(store.heads(streams=games).values())
 
 
+@pytest.mark.warehouse
 @pytest.mark.parametrize("point", [point for point in POINTS if not point.startswith(("rebuild", "changed"))])
 def test_killed_at_any_point_the_next_run_completes_it(folder, games, undisturbed, point):
     assert start(folder, point).wait() == -signal.SIGKILL

@@ -128,6 +128,7 @@ def test_while_it_is_made_readers_keep_what_was_published_and_exporters_go_away(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.warehouse
 @pytest.mark.parametrize("point", [point for point in POINTS if point.startswith("rebuild")])
 def test_killed_while_it_is_made_the_old_one_is_untouched(folder, tmp_path, point):
     games = [put(played("spooky_bar", 2 + seed % 3, seed)[: None if seed % 3 else 50]) for seed in range(6)]
