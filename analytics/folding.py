@@ -302,12 +302,11 @@ class Rows:
                 append_place, append_fact, secretive = appends[type(fact)]
                 if secretive and not fact.seen_by(SPECTATOR):
                     hidden.append(fact)
-                elif wanted:
+                    continue
+                if wanted:
                     append_place(where)
                     append_fact(fact)
-                    where += 1
-                else:
-                    where += 1
+                where += 1
             if hidden and _wanted(seq, False, due, over):
                 for fact in hidden:
                     append_place, append_fact, _ = appends[type(fact)]

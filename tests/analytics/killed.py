@@ -12,6 +12,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from tests.analytics.forking import READY
+
 POINTS = {
     "before there are tables": ("duckdb.DuckDBPyConnection.commit", "before", 1),
     "before the first row": ("analytics.warehouse.Warehouse.write", "before", 1),
@@ -88,10 +90,10 @@ def main(line: Connection, database: str, folder: str, point: str, how: str = ""
     export.PIECE, export.STAGE, export.BATCH = 100, 150, 300
     if how == "--changed":
         export.export(Path(folder), wait=True)
-        line.send("ready")
+        line.send(READY)
         line.recv()
         export._heads = die  # type: ignore[assignment] - a run that compares everything would not be the one that is meant
     if point != NOWHERE:
         arm(point)
-    line.send("ready")
+    line.send(READY)
     export.export(Path(folder), wait=True, publish_now=True, rebuild=how == "--rebuild")

@@ -1,8 +1,9 @@
 """What does a process that exports need, so that it is loaded before it is forked?"""
 
+from importlib import import_module
+
 import django
 
 django.setup()
-
-import tests.analytics.datasets.killed  # noqa: E402
-import tests.analytics.killed  # noqa: E402, F401
+for name in ("analytics.datasets", "analytics.export", "tests.analytics.datasets.killed", "tests.analytics.killed"):
+    import_module(name)

@@ -17,7 +17,7 @@ import msgspec
 from gameplay.rules import kernel
 from gameplay.rules.catalogue import GAMES
 from gameplay.rules.chance import Chance, RandomChance, draw
-from gameplay.rules.contract import DEALER, Choice, Illegal, Rules
+from gameplay.rules.contract import DEALER, Choice, Illegal, Rules, as_list
 
 GAMES_PER_CASE = int(os.environ.get("REVENANT_CONTRACT_GAMES", "2"))
 """Set it to hundreds for a long run."""
@@ -167,3 +167,13 @@ class Pool:
         seen = list(self.seen.values())
         found = [seen[self.chance.below(len(seen))] for _ in range(count if seen else 0)]
         return found + [other for choice in found[:2] for other in mutants(self.case, choice, self.chance)]
+
+
+def counted(s: Any, seat: int) -> frozenset[str]:
+    """The types of what a seat is offered, which was found to be counted as it is made, in number and in types."""
+    options = kernel.options(s, seat)
+    made = as_list(options, 10**6)
+    assert len({*map(repr, made)}) == len(made), "offered twice"
+    types = frozenset(str(choice.__struct_config__.tag) for choice in made)
+    assert kernel.offered(s, seat) == kernel.tally(options) == (len(made), types)
+    return types

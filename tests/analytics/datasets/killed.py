@@ -10,6 +10,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from tests.analytics.forking import READY
+
 POINTS = {
     "before the first file": ("analytics.parquet", "write", 1),
     "in the middle of a file": ("pyarrow.parquet.ParquetWriter", "write_table", 4),
@@ -49,5 +51,5 @@ def main(line: Connection, folder: str, point: str) -> None:
 
     if point != NOWHERE:
         arm(point)
-    line.send("ready")
+    line.send(READY)
     datasets.publish(Path(folder), wait=True, now=True)

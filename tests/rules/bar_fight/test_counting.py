@@ -15,20 +15,11 @@ from gameplay.rules.bar_fight.state import Cocktail, State, can_mix, cards_of, e
 from gameplay.rules.bar_fight.windows import FightWindow
 from gameplay.rules.contract import DEALER, as_list
 from tests.rules import playing
+from tests.rules.playing import counted
 
 from . import build
 
 CASES = [case for case in playing.cases() if case.game == "bar_fight"]
-
-
-def counted(s: State, seat: int) -> frozenset[str]:
-    """The types of what is offered, which was found to be counted as it is made, in number and in types."""
-    options = kernel.options(s, seat)
-    made = as_list(options, 10**6)
-    assert len({*map(repr, made)}) == len(made), "offered twice"
-    types = frozenset(str(choice.__struct_config__.tag) for choice in made)
-    assert kernel.offered(s, seat) == kernel.tally(options) == (len(made), types)
-    return types
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -7,24 +7,15 @@ from random import Random
 import pytest
 
 from gameplay.rules import kernel
-from gameplay.rules.contract import DEALER, as_list
+from gameplay.rules.contract import DEALER
 from gameplay.rules.ghostel import choices as c
-from gameplay.rules.ghostel.state import ROOMS, State
+from gameplay.rules.ghostel.state import ROOMS
 from tests.rules import playing
+from tests.rules.playing import counted
 
 from .build import DECK, GUESTS, Table
 
 CASES = [case for case in playing.cases() if case.game == "ghostel"]
-
-
-def counted(s: State, seat: int) -> frozenset[str]:
-    """The types of what is offered, which was found to be counted as it is made, in number and in types."""
-    options = kernel.options(s, seat)
-    made = as_list(options, 10**6)
-    assert len({*map(repr, made)}) == len(made), "offered twice"
-    types = frozenset(str(choice.__struct_config__.tag) for choice in made)
-    assert kernel.offered(s, seat) == kernel.tally(options) == (len(made), types)
-    return types
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

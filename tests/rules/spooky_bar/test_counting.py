@@ -18,20 +18,12 @@ from gameplay.rules.spooky_bar.haunting import ScareGuest
 from gameplay.rules.spooky_bar.opening import PlaceSetupDrinks
 from gameplay.rules.spooky_bar.state import Played, State, ghosts, lay
 from tests.rules import playing
+from tests.rules.playing import counted
 
 from . import build
 
 CASES = [case for case in playing.cases() if case.game == "spooky_bar"]
 BARS = 3
-
-
-def counted(s: State, seat: int) -> frozenset[str]:
-    """The types of what is offered, which was found to be counted as it is made, in number and in types."""
-    made = list(kernel.options(s, seat))
-    assert len({*map(repr, made)}) == len(made), "offered twice"
-    types = frozenset(str(choice.__struct_config__.tag) for choice in made)
-    assert kernel.offered(s, seat) == (len(made), types)
-    return types
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
