@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -68,7 +68,7 @@ def body_decode(body: bytes, shape: type[S]) -> S:
     try:
         found: S = decoder.decode(body)
     except msgspec.ValidationError as exc:
-        raise Problem("invalid_request", errors=(field_error(exc),)) from exc
+        raise Problem("invalid_request", errors=(field_error(exc, shape),)) from exc
     except (msgspec.DecodeError, RecursionError) as exc:
         raise Problem("malformed_json", str(exc)) from exc
     return found
@@ -153,18 +153,37 @@ def _walk(node: Any, at: str) -> Iterator[tuple[str, Any]]:
             yield from _walk(value, f"{at}/{index}")
 
 
-def field_error(exc: msgspec.ValidationError) -> FieldError:
-    """msgspec's sentence, with its path as a JSON Pointer."""
+def field_error(exc: msgspec.ValidationError, shape: type[msgspec.Struct]) -> FieldError:
+    """msgspec's sentence, with its path as a JSON Pointer; where a word was wanted, with the words, sorted, that `shape` allows there."""
     text = str(exc)
-    at = ""
+    parts: list[str] = []
     if where := _AT.search(text):
         text = text[: where.start()]
-        at = "".join(f"/{_escape(name or index)}" for name, index in _PART.findall(where[1]))
+        parts = [name or index for name, index in _PART.findall(where[1])]
+    at = "".join(f"/{_escape(part)}" for part in parts)
     code = "invalid_value"
+    if text.startswith("Invalid enum value") and (words := list(_words(inspect.type_info(shape), parts))):
+        text = f"Expected one of {', '.join(words)}"
     if member := _KEY_OF.match(text):
         at += f"/{_escape(member[1])}"
         code = "unknown_member" if "unknown" in text else "missing_member"
     return FieldError(pointer=_printable(at), code=code, detail=_printable(text) + ".")
+
+
+def _words(kind: inspect.Type, parts: Sequence[str]) -> Iterator[str]:
+    """The words that may stand at this path of what has this type."""
+    match kind:
+        case inspect.UnionType(types=types):
+            for each in types:
+                yield from _words(each, parts)
+        case inspect.LiteralType(values=values) if not parts:
+            yield from (str(value) for value in values)
+        case inspect.StructType(fields=fields) if parts:
+            for member in fields:
+                if member.encode_name == parts[0]:
+                    yield from _words(member.type, parts[1:])
+        case inspect.ListType(item_type=item) if parts:
+            yield from _words(item, parts[1:])
 
 
 def query_decode(query: QueryDict, shape: type[S] | None) -> S | None:
@@ -186,7 +205,7 @@ def query_decode(query: QueryDict, shape: type[S] | None) -> S | None:
     try:
         return msgspec.convert(given, shape, strict=False)
     except msgspec.ValidationError as exc:
-        error = field_error(exc)
+        error = field_error(exc, shape)
         raise _bad_parameter(
             error.pointer.lstrip("/").replace("~1", "/").replace("~0", "~"), error.code.replace("member", "parameter"), error.detail
         ) from exc

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+import msgspec
 import pytest
+
+from gameplay.api.parsing import field_error
 
 GOOD = b'{"rules": "spooky_bar", "seats": 2}'
 
@@ -140,6 +145,35 @@ def test_another_query_is_400_with_the_parameter(ada, query, parameter, code):
     assert (answer.status, answer.code) == (400, "invalid_request")
     assert answer.json["errors"][0]["pointer"] == parameter
     assert answer.json["errors"][0]["code"] == code
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "words"),
+    [
+        ("/games", "status=lost", "finished, open, playing, voided"),
+        ("/analytics/reports/activity", "by=hour", "day, month, week"),
+        ("/analytics/reports/activity", "by=", "day, month, week"),
+    ],
+)
+def test_a_word_that_is_none_of_those_allowed_is_refused_with_them(ada, path, query, words):
+    answer = ada.get(path, query)
+    assert answer.status == 400
+    assert answer.json["errors"][0]["detail"] == f"Expected one of {words}."
+
+
+class Drink(msgspec.Struct):
+    served: Literal["hot", "cold"]
+
+
+class Round(msgspec.Struct):
+    drinks: list[Drink | None]
+
+
+def test_the_words_allowed_are_told_however_deep_they_stand():
+    with pytest.raises(msgspec.ValidationError) as refused:
+        msgspec.json.decode(b'{"drinks": [null, {"served": "iced"}]}', type=Round)
+    told = field_error(refused.value, Round)
+    assert (told.pointer, told.code, told.detail) == ("/drinks/1/served", "invalid_value", "Expected one of cold, hot.")
 
 
 def test_a_query_where_none_is_documented_is_400(ada, game):
