@@ -65,9 +65,8 @@ class OperationSchema(AutoSchema):
         if not isinstance(view, ApiView):
             return None
         declared = view.operations[method.upper()]
-        components = Components(lambda name, schema: _register(registry, name, schema))
-        components.games()
-        _security(registry)
+        assert isinstance(registry, Registry)
+        components = registry.components
         found: Schema = {
             "operationId": declared.id,
             "tags": [declared.tag],
@@ -84,6 +83,17 @@ class OperationSchema(AutoSchema):
         return found
 
 
+class Registry(ComponentRegistry):
+    """The components of one document: those of the games, and what its operations add."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.components = Components(lambda name, schema: _register(self, name, schema))
+        self.components.games()
+        scheme = {"type": "http", "scheme": "bearer", "description": "A personal token, `rv_pat_…`."}
+        _put(self, "token", ResolvedComponent.SECURITY_SCHEMA, scheme)
+
+
 def _register(registry: ComponentRegistry, name: str, schema: Schema) -> None:
     known = _put(registry, name, ResolvedComponent.SCHEMA, schema)
     # A map is whole when it is registered; a struct, whose name is one class's, still gets its members.
@@ -98,11 +108,6 @@ def _put(registry: ComponentRegistry, name: str, kind: str, schema: Schema) -> A
     component = made(name=name, type=kind, schema=schema, object=identity(name))
     registry.register_on_missing(component)
     return registry[component].schema
-
-
-def _security(registry: ComponentRegistry) -> None:
-    scheme = {"type": "http", "scheme": "bearer", "description": "A personal token, `rv_pat_…`."}
-    _put(registry, "token", ResolvedComponent.SECURITY_SCHEMA, scheme)
 
 
 def _needs(declared: Operation) -> list[Schema]:
