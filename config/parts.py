@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import warnings
+from typing import Any
 
 
 def end_with_parent(lifeline: int) -> None:
@@ -46,21 +47,25 @@ def web(listener: int) -> None:
     uvicorn.Server(settings).run(sockets=[socket.socket(fileno=listener)])
 
 
-def worker(_listener: int) -> None:
-    """Two threads: bots go on playing while an export runs. No gossip: there is one worker."""
+def celery() -> Any:
+    """The application. Django's checks, for which it would load every route, are left to the commands of `manage.py`."""
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
     from config.celery import app
 
+    return app
+
+
+def worker(_listener: int) -> None:
+    """Two threads: bots go on playing while an export runs. No gossip: there is one worker."""
     # Celery warns root because of pickled messages; ours are JSON only.
     warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    app.start(["--quiet", "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING", *alone])
+    celery().start(["--quiet", "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING", *alone])
 
 
 def beat(_listener: int) -> None:
     """The clock. Its schedule is a few seconds long, so nothing is kept between two runs."""
-    from config.celery import app
-
-    app.start(["--quiet", "beat", "--scheduler", "celery.beat:Scheduler", "--loglevel", "WARNING", "--pidfile="])
+    celery().start(["--quiet", "beat", "--scheduler", "celery.beat:Scheduler", "--loglevel", "WARNING", "--pidfile="])
 
 
 def main(name: str, lifeline: str, listener: str) -> None:
