@@ -131,6 +131,7 @@ async def many(url: str, count: int, **headers: str) -> list[httpx.Response]:
         return await asyncio.gather(*(wire.get(url) for _ in range(count)))
 
 
+@pytest.mark.own_server  # limits are counted in files of their own, whichever the database
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["uvicorn", "granian"])
 def test_of_300_requests_at_once_against_a_limit_of_100_exactly_100_get_through(kind, ada, tmp_path):
