@@ -39,7 +39,7 @@ CODES = {
     "decision_closed": "This decision is no longer open.",
     "not_your_decision": "You have not been asked this.",
     "choice_malformed": "This is not a choice of this game.",
-    "idempotency_key_reused": "This key was used for another request.",
+    "idempotency_key_reused": "This Idempotency-Key was used for another command.",
     "game_faulty": "The log of this game can't be replayed; it waits for a referee.",
     "game_paused": "The game is paused by a referee.",
     "game_not_paused": "The game is not paused.",
@@ -69,4 +69,4 @@ CODES = {
     "game_busy": "Too many commands at once in this game; try again.",
     "event_not_found": "This game has no such event.",
 }
-"""Every code that services and selectors use, with its sentence."""
+"""Every code that services and selectors use, with its sentence: the title of the problem document and what a page shows."""

@@ -1,6 +1,7 @@
 """Which refusals can a client meet, with which status, and what should it do about each?
 
-The one table of codes. The rules of a game add their own codes; they are answered with 422 and their clause.
+The one table of codes; what services refuse has their sentence. The rules of a game add their own codes; they are answered
+with 422 and their clause.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
+
+from gameplay.errors import CODES
 
 
 class FieldError(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,92 +153,78 @@ KINDS: Final[dict[str, Kind]] = {
     # Commands
     "idempotency_key_reused": Kind(
         422,
-        "This Idempotency-Key was used for another command.",
+        CODES["idempotency_key_reused"],
         "One key belongs to one command with one body. Use a fresh key for a new command.",
     ),
     "idempotency_in_progress": Kind(
         409, "The first request with this Idempotency-Key is still running.", "Wait for `retry_after` seconds and send it again."
     ),
     # Games: lists and rows
-    "game_not_found": Kind(404, "There is no such game for you.", "Check the id. A private game does not exist for whoever is not in it."),
-    "seat_not_found": Kind(404, "This game has no such seat.", "Seats are numbered from 0; `seats` of the game lists them."),
-    "event_not_found": Kind(404, "This game has no such event.", "Events are numbered from 1 to `version` of the game."),
-    "unknown_rules": Kind(422, "No game is called so.", "`rules` lists the games; `GET /api/v1/rules` describes them."),
-    "unknown_edition": Kind(422, "This game has no such deck edition.", "`editions` lists those there are."),
-    "unknown_bot": Kind(422, "This game has no such bot.", "`bots` lists those there are."),
-    "unknown_standing": Kind(422, "This game has no such standing answer.", "`standing` lists those there are."),
-    "bad_seats": Kind(422, "This game is not played by so many seats.", "Ask for `least` to `most` seats."),
-    "bad_options": Kind(422, "An option of the game is not allowed.", "Compare with `options_schema` of the rules."),
+    "game_not_found": Kind(404, CODES["game_not_found"], "Check the id. A private game does not exist for whoever is not in it."),
+    "seat_not_found": Kind(404, CODES["seat_not_found"], "Seats are numbered from 0; `seats` of the game lists them."),
+    "event_not_found": Kind(404, CODES["event_not_found"], "Events are numbered from 1 to `version` of the game."),
+    "unknown_rules": Kind(422, CODES["unknown_rules"], "`rules` lists the games; `GET /api/v1/rules` describes them."),
+    "unknown_edition": Kind(422, CODES["unknown_edition"], "`editions` lists those there are."),
+    "unknown_bot": Kind(422, CODES["unknown_bot"], "`bots` lists those there are."),
+    "unknown_standing": Kind(422, CODES["unknown_standing"], "`standing` lists those there are."),
+    "bad_seats": Kind(422, CODES["bad_seats"], "Ask for `least` to `most` seats."),
+    "bad_options": Kind(422, CODES["bad_options"], "Compare with `options_schema` of the rules."),
     # Games: seats and life
-    "seat_taken": Kind(409, "Somebody sits there already.", "Take another seat, or leave `seat` out to get the first free one."),
-    "already_seated": Kind(409, "You have a seat in this game already.", "One account has one seat in a game."),
-    "seat_of_another": Kind(
-        409, "You have played another seat of this game.", "You know what that seat knows. `seat` is the one you can come back to."
-    ),
-    "game_full": Kind(409, "No seat is free.", "Look for another game."),
-    "game_not_open": Kind(409, "The game has begun or is over.", "This is possible before the start only."),
-    "game_not_playing": Kind(409, "The game is not being played.", "Wait for its start."),
-    "game_not_finished": Kind(409, "The game is not over yet.", "The record is open to all when the game is over."),
-    "game_over": Kind(409, "The game is over.", "Read its result."),
-    "seats_not_filled": Kind(409, "Not every seat is taken.", "`free` lists the free seats: wait for people or seat bots."),
-    "not_creator": Kind(403, "Only who created the game may do this.", "Ask the game's creator."),
-    "not_seated": Kind(403, "You have no seat in this game.", "Take one, or watch as a spectator."),
-    "not_your_seat": Kind(403, "This seat is not yours.", "`viewer.seat` of the game is yours."),
-    "game_faulty": Kind(
-        409, "The log of this game can't be replayed.", "The game waits for a referee and can be read as of its last good event."
-    ),
-    "game_busy": Kind(409, "Too many commands at once in this game.", "Send the same command again after `retry_after` seconds."),
-    "game_paused": Kind(409, "The game is paused by a referee.", "Wait for `game.resumed` in the feed; the decisions stay open."),
+    "seat_taken": Kind(409, CODES["seat_taken"], "Take another seat, or leave `seat` out to get the first free one."),
+    "already_seated": Kind(409, CODES["already_seated"], "One account has one seat in a game."),
+    "seat_of_another": Kind(409, CODES["seat_of_another"], "You know what that seat knows. `seat` is the one you can come back to."),
+    "game_full": Kind(409, CODES["game_full"], "Look for another game."),
+    "game_not_open": Kind(409, CODES["game_not_open"], "This is possible before the start only."),
+    "game_not_playing": Kind(409, CODES["game_not_playing"], "Wait for its start."),
+    "game_not_finished": Kind(409, CODES["game_not_finished"], "The record is open to all when the game is over."),
+    "game_over": Kind(409, CODES["game_over"], "Read its result."),
+    "seats_not_filled": Kind(409, CODES["seats_not_filled"], "`free` lists the free seats: wait for people or seat bots."),
+    "not_creator": Kind(403, CODES["not_creator"], "Ask the game's creator."),
+    "not_seated": Kind(403, CODES["not_seated"], "Take one, or watch as a spectator."),
+    "not_your_seat": Kind(403, CODES["not_your_seat"], "`viewer.seat` of the game is yours."),
+    "game_faulty": Kind(409, CODES["game_faulty"], "It can be read as of its last good event."),
+    "game_busy": Kind(409, CODES["game_busy"], "Send the same command again after `retry_after` seconds."),
+    "game_paused": Kind(409, CODES["game_paused"], "Wait for `game.resumed` in the feed; the decisions stay open."),
     # Rulings
-    "game_not_paused": Kind(409, "The game is not paused.", "Only a paused game can be resumed."),
-    "not_referee": Kind(403, "Only a referee may do this.", "It needs staff and the scope `referee:act`."),
-    "referee_is_seated": Kind(403, "You have a seat in this game and can't be its referee.", "Ask another referee."),
-    "reason_required": Kind(422, "A ruling needs a reason.", "Say why, for everybody who reads the record."),
-    "stale_version": Kind(
-        412, "The game has gone on since the version you name.", "`version` is the newest: look at the game again, then decide."
-    ),
-    "rewind_to_future": Kind(422, "A rewind goes back to an event before the newest.", "Name an earlier event."),
-    "rewind_not_at_decision": Kind(422, "No seat was asked anything as of this event.", "Name an event after which a seat was asked."),
-    "fresh_draws_required": Kind(422, "The secret of this game is out.", "It can only be rewound with fresh draws."),
+    "game_not_paused": Kind(409, CODES["game_not_paused"], "Only a paused game can be resumed."),
+    "not_referee": Kind(403, CODES["not_referee"], "It needs staff and the scope `referee:act`."),
+    "referee_is_seated": Kind(403, CODES["referee_is_seated"], "Ask another referee."),
+    "reason_required": Kind(422, CODES["reason_required"], "Say why, for everybody who reads the record."),
+    "stale_version": Kind(412, CODES["stale_version"], "`version` is the newest: look at the game again, then decide."),
+    "rewind_to_future": Kind(422, CODES["rewind_to_future"], "Name an earlier event."),
+    "rewind_not_at_decision": Kind(422, CODES["rewind_not_at_decision"], "Name an event after which a seat was asked."),
+    "fresh_draws_required": Kind(422, CODES["fresh_draws_required"], "Send `draws` as `fresh`."),
     "version_required": Kind(
         428,
         "A ruling names the version of the game that it was made on.",
         "Send `expected_version`, or `If-Match` with the `ETag` of the game as you see it.",
     ),
-    "no_clock": Kind(409, "This game has no clock.", "There is nothing to correct."),
-    "referee_has_seen": Kind(
-        403, "You have looked at this game with a referee's eyes.", "You know what its seats may not know: play in another one."
-    ),
-    "unknown_rules_version": Kind(422, "These rules have no such version.", "Versions are numbered from 1 to `version` of the rules."),
+    "no_clock": Kind(409, CODES["no_clock"], "There is nothing to correct."),
+    "referee_has_seen": Kind(403, CODES["referee_has_seen"], "You know what its seats may not know: play in another one."),
+    "unknown_rules_version": Kind(422, CODES["unknown_rules_version"], "Versions are numbered from 1 to `version` of the rules."),
     # Disputes
-    "dispute_not_found": Kind(404, "There is no such dispute for you.", "A dispute exists for the seats that opened it and for referees."),
-    "dispute_too_late": Kind(
-        409, "It is too late to dispute this event.", "Events can be disputed until some days after the end of the game."
-    ),
-    "dispute_moved_on": Kind(409, "This step is not possible now.", "Read the dispute again: its `status` says what comes next."),
-    "too_many_disputes": Kind(409, "You have disputed too many events of this game.", "Wait for the decision on those that are open."),
-    "not_your_dispute": Kind(403, "Another referee works on this dispute.", "`referee` of the dispute says who."),
-    "conflict_of_interest": Kind(403, "You decided this dispute before.", "An appeal is decided by another referee."),
-    "appeal_used": Kind(409, "This dispute was appealed before.", "The decision on an appeal stands."),
-    "unknown_ruling": Kind(422, "This game has no such ruling.", "Name a ruling of the game, or none."),
+    "dispute_not_found": Kind(404, CODES["dispute_not_found"], "A dispute exists for the seats that opened it and for referees."),
+    "dispute_too_late": Kind(409, CODES["dispute_too_late"], "Events can be disputed until some days after the end of the game."),
+    "dispute_moved_on": Kind(409, CODES["dispute_moved_on"], "Read the dispute again: its `status` says what comes next."),
+    "too_many_disputes": Kind(409, CODES["too_many_disputes"], "Wait for the decision on those that are open."),
+    "not_your_dispute": Kind(403, CODES["not_your_dispute"], "`referee` of the dispute says who."),
+    "conflict_of_interest": Kind(403, CODES["conflict_of_interest"], "You decided it before: leave the appeal to somebody else."),
+    "appeal_used": Kind(409, CODES["appeal_used"], "The decision on an appeal stands."),
+    "unknown_ruling": Kind(422, CODES["unknown_ruling"], "Name a ruling of the game, or none."),
     # Take-backs
-    "nothing_to_take_back": Kind(409, "There is nothing to take back.", "Only the last choice that you made yourself can be taken back."),
-    "information_revealed": Kind(
-        409, "Something hidden was revealed by this choice or after it.", "It stands. A referee may rewind the game if there is a reason."
-    ),
-    "take_back_refused": Kind(409, "Another seat did not agree.", "The choice stands."),
-    "take_back_not_asked": Kind(409, "Nobody waits for your consent.", "Read the take-backs of the game."),
-    "bad_result": Kind(422, "This can't be the result.", "Name the points of every participant, and the winners in seat order."),
+    "nothing_to_take_back": Kind(409, CODES["nothing_to_take_back"], "Only the last choice that you made yourself can be taken back."),
+    "information_revealed": Kind(409, CODES["information_revealed"], "It stands. A referee may rewind the game if there is a reason."),
+    "take_back_refused": Kind(409, CODES["take_back_refused"], "The choice stands."),
+    "take_back_not_asked": Kind(409, CODES["take_back_not_asked"], "Read the take-backs of the game."),
+    "bad_result": Kind(422, CODES["bad_result"], "Name the points of every participant, and the winners in seat order."),
     # Choices
     "decision_closed": Kind(
         409,
-        "This decision is no longer open.",
+        CODES["decision_closed"],
         "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key.",
     ),
-    "not_your_decision": Kind(409, "You have not been asked this.", "`decisions` is what you are asked now."),
-    "choice_malformed": Kind(
-        422, "This is not a choice of this game.", "`type` and the other members must be those of one of the game's choices."
-    ),
+    "not_your_decision": Kind(409, CODES["not_your_decision"], "`decisions` is what you are asked now."),
+    "choice_malformed": Kind(422, CODES["choice_malformed"], "`type` and the other members must be those of one of the game's choices."),
     "choice_not_offered": Kind(
         422, "This choice is not offered now.", "Choose one of `choices`, or build one by `forms`, of the decision."
     ),
