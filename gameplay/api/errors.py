@@ -216,7 +216,7 @@ KINDS: Final[dict[str, Kind]] = {
     "information_revealed": Kind(409, CODES["information_revealed"], "It stands. A referee may rewind the game if there is a reason."),
     "take_back_refused": Kind(409, CODES["take_back_refused"], "The choice stands."),
     "take_back_not_asked": Kind(409, CODES["take_back_not_asked"], "Read the take-backs of the game."),
-    "bad_result": Kind(422, CODES["bad_result"], "Name the points of every participant, and the winners in seat order."),
+    "bad_result": Kind(422, CODES["bad_result"], "Compare with the `result` of a game that is over."),
     # Choices
     "decision_closed": Kind(
         409,
