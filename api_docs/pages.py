@@ -50,6 +50,7 @@ def errors_page() -> str:
         "Every answer with a status of 400 or more is `application/problem+json` (RFC 9457), whichever layer it comes from.",
         "Decide by `code`: it is never renamed. `type` leads to this page. `detail` is for people and may change.",
         "`errors` names each fault of a request: `pointer` is a JSON Pointer into the body, or `?name` for a query parameter.",
+        "Where one of a few words was wanted, its `detail` lists them.",
         "Quote `request_id` when you report a problem; it is also in the header `X-Request-Id`, and you may send your own there.",
         "",
         "## Codes of the service",
