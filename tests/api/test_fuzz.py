@@ -83,7 +83,7 @@ def marked(route: Any) -> Any:
     return pytest.param(route, marks=pytest.mark.warehouse) if route.path.startswith(WAREHOUSE_ALONE) else route
 
 
-@pytest.mark.parametrize("route", map(marked, ROUTES), ids=str)
+@pytest.mark.parametrize("route", [marked(route) for route in ROUTES], ids=str)
 def test_no_request_brings_forth_a_failure(route, schema, people, request):
     operation = schema[route.path][route.method]
     games = [] if route.path.startswith(WITHOUT_GAMES) else request.getfixturevalue("games")
