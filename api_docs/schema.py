@@ -88,26 +88,15 @@ class Registry(ComponentRegistry):
 
     def __init__(self) -> None:
         super().__init__()
-        self.components = Components(lambda name, schema: _register(self, name, schema))
+        self.components = Components(lambda name, schema: self._add(name, ResolvedComponent.SCHEMA, schema))
         self.components.games()
         scheme = {"type": "http", "scheme": "bearer", "description": "A personal token, `rv_pat_…`."}
-        _put(self, "token", ResolvedComponent.SECURITY_SCHEMA, scheme)
+        self._add("token", ResolvedComponent.SECURITY_SCHEMA, scheme)
 
-
-def _register(registry: ComponentRegistry, name: str, schema: Schema) -> None:
-    known = _put(registry, name, ResolvedComponent.SCHEMA, schema)
-    # A map is whole when it is registered; a struct, whose name is one class's, still gets its members.
-    if "properties" not in schema and known != schema:
-        raise ValueError(f"two types want to be the component {name}: rename one of them")
-
-
-def _put(registry: ComponentRegistry, name: str, kind: str, schema: Schema) -> Any:
-    """Register it, unless another operation has: what is registered."""
-    made: Any = ResolvedComponent
-    identity: Any = ComponentIdentity
-    component = made(name=name, type=kind, schema=schema, object=identity(name))
-    registry.register_on_missing(component)
-    return registry[component].schema
+    def _add(self, name: str, kind: str, schema: Schema) -> None:
+        made: Any = ResolvedComponent
+        identity: Any = ComponentIdentity
+        self.register(made(name=name, type=kind, schema=schema, object=identity(name)))
 
 
 def _needs(declared: Operation) -> list[Schema]:

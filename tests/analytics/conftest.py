@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from analytics import export as exporting
 from analytics.schema import Schema
@@ -43,6 +45,27 @@ def folder(bare_folder, empty_warehouse) -> Path:
     bare_folder.mkdir()
     shutil.copy(empty_warehouse, bare_folder)
     return bare_folder
+
+
+@pytest.fixture(scope="module")
+def shared_folder(tmp_path_factory, empty_warehouse) -> Path:
+    """Where the warehouse of all tests of a module lies, which one of them fills and all of them read."""
+    shared: Path = tmp_path_factory.mktemp("statistics")
+    shutil.copy(empty_warehouse, shared)
+    return shared
+
+
+@pytest.fixture(scope="module")
+def logged(django_db_setup, django_db_blocker) -> Callable[[], AbstractContextManager[None]]:
+    """A log for as long as the block, to fill a shared warehouse from."""
+
+    @contextmanager
+    def block() -> Iterator[None]:
+        with django_db_blocker.unblock(), transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+
+    return block
 
 
 @pytest.fixture

@@ -19,15 +19,16 @@ from .test_reports import close, rows, wilson
 COUNTS = [None, 2, 6]
 
 
-@pytest.fixture
-def games(folder, db) -> list[History]:
+@pytest.fixture(scope="module")
+def games(shared_folder, logged) -> list[History]:
     """Finished games of each size, one that is being played, one that is open."""
-    made = [put(played("bar_fight", 2 + seed % 5, seed)) for seed in range(15)]
-    made.append(put(played("bar_fight", 3, 100)[:60]))
-    made.append(put(played("bar_fight", 4, 200)[:3]))
-    put(played("spooky_bar", 3, 1))
-    export(folder)
-    return [history(game, store.read(stream=game)) for game in made]
+    with logged():
+        made = [put(played("bar_fight", 2 + seed % 5, seed)) for seed in range(15)]
+        made.append(put(played("bar_fight", 3, 100)[:60]))
+        made.append(put(played("bar_fight", 4, 200)[:3]))
+        put(played("spooky_bar", 3, 1))
+        export(shared_folder)
+        return [history(game, store.read(stream=game)) for game in made]
 
 
 def counted(games: list[History], seats: int | None) -> list[History]:
@@ -61,7 +62,7 @@ def rate(name: str, k: int, n: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_bar_win_rates(folder, games, seats):
+def test_bar_win_rates(shared_folder, games, seats):
     held: dict[str, list[tuple[History, int]]] = defaultdict(list)
     for game in counted(games, seats):
         for fact in told(game, f.BarChosen):
@@ -90,11 +91,11 @@ def test_bar_win_rates(folder, games, seats):
                 "mean_lowest_awards": causes["lowest"] / count,
             }
         )
-    same(rows(folder, "bar_win_rates", seats=seats), expected)
+    same(rows(shared_folder, "bar_win_rates", seats=seats), expected)
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_mixer_win_rates(folder, games, seats):
+def test_mixer_win_rates(shared_folder, games, seats):
     used: dict[str, list[tuple[Any, bool]]] = defaultdict(list)
     users: dict[str, set[tuple[int, int, bool]]] = defaultdict(set)
     for number, game in enumerate(counted(games, seats)):
@@ -119,11 +120,11 @@ def test_mixer_win_rates(folder, games, seats):
                 **rate("win_rate_with", wins, len(users[mixer])),
             }
         )
-    same(rows(folder, "mixer_win_rates", seats=seats), expected)
+    same(rows(shared_folder, "mixer_win_rates", seats=seats), expected)
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_judge_outcomes(folder, games, seats):
+def test_judge_outcomes(shared_folder, games, seats):
     ends: dict[str, list[Any]] = defaultdict(list)
     mixed: dict[str, list[list[tuple[Any, bool]]]] = defaultdict(list)
     for game in counted(games, seats):
@@ -152,11 +153,11 @@ def test_judge_outcomes(folder, games, seats):
                 "mean_highest_score": statistics.mean(max(fact.score for fact, _ in round_) for round_ in mixed[judge]),
             }
         )
-    same(rows(folder, "judge_outcomes", seats=seats), expected)
+    same(rows(shared_folder, "judge_outcomes", seats=seats), expected)
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_tie_rates(folder, games, seats):
+def test_tie_rates(shared_folder, games, seats):
     by_count: dict[int, list[tuple[int, bool]]] = defaultdict(list)
     short: Counter[int] = Counter()
     for game in counted(games, seats):
@@ -182,4 +183,4 @@ def test_tie_rates(folder, games, seats):
                 "without_awards": short[count],
             }
         )
-    same(rows(folder, "tie_rates", seats=seats), expected)
+    same(rows(shared_folder, "tie_rates", seats=seats), expected)

@@ -22,17 +22,18 @@ Seat = tuple[int, int]
 Group = tuple[str, str, int]
 
 
-@pytest.fixture
-def games(folder, db) -> list[list[NewEvent]]:
+@pytest.fixture(scope="module")
+def games(shared_folder, logged) -> list[list[NewEvent]]:
     """Finished games of three kinds."""
-    made = [played("spooky_bar", 2 + seed % 2, seed) for seed in range(12)]
-    made += [played("ghostel", 3, seed) for seed in range(5)]
-    made += [played("spirits_of_christmas", 2, seed, options={"mode": "very_easy"}, bot="sensible") for seed in range(6)]
-    for events in made:
-        put(events)
-    put(played("ghostel", 3, 50)[:80])
-    export(folder)
-    return made
+    with logged():
+        made = [played("spooky_bar", 2 + seed % 2, seed) for seed in range(12)]
+        made += [played("ghostel", 3, seed) for seed in range(5)]
+        made += [played("spirits_of_christmas", 2, seed, options={"mode": "very_easy"}, bot="sensible") for seed in range(6)]
+        for events in made:
+            put(events)
+        put(played("ghostel", 3, 50)[:80])
+        export(shared_folder)
+        return made
 
 
 def group(events: list[NewEvent]) -> Group:
@@ -97,9 +98,9 @@ def newcombe(k: float, n: float, j: float, m: float) -> tuple[float, float] | tu
     return p - q - math.hypot(p - a, d - q), p - q + math.hypot(b - p, q - c)
 
 
-def test_card_win_rates(folder, games):
+def test_card_win_rates(shared_folder, games):
     expected = families(games)
-    found = rows(folder, "card_win_rates")
+    found = rows(shared_folder, "card_win_rates")
     assert len(found) == len(expected) > 100
     for row, wanted in zip(found, expected, strict=True):
         assert close(row, wanted), (row, wanted)
@@ -107,13 +108,13 @@ def test_card_win_rates(folder, games):
     assert any(row["seats_played"] == 0 for row in found)
 
 
-def test_card_exposures(folder, games):
+def test_card_exposures(shared_folder, games):
     times: dict[tuple[Group, str], dict[str, int]] = defaultdict(lambda: {DEALT: 0, LATER: 0, PLAYED: 0})
     for events in games:
         for each in had(events):
             times[group(events), each.card][each.how] += 1
-    found = rows(folder, "card_exposures")
-    rates = rows(folder, "card_win_rates")
+    found = rows(shared_folder, "card_exposures")
+    rates = rows(shared_folder, "card_win_rates")
     assert len(found) == len(rates) == len(times)
     for row, rate in zip(found, rates, strict=True):
         count = times[(row["rules"], row["edition"], row["seat_count"]), row["card"]]
@@ -126,8 +127,8 @@ def test_card_exposures(folder, games):
     assert {row["rules"] for row in found if row["held"]} == {"spirits_of_christmas"}
 
 
-def test_every_seat_had_a_card_in_its_opening_hand_or_later_or_never(folder, games):
-    for row in rows(folder, "card_win_rates"):
+def test_every_seat_had_a_card_in_its_opening_hand_or_later_or_never(shared_folder, games):
+    for row in rows(shared_folder, "card_win_rates"):
         assert row["seats_opening"] + row["seats_drawn"] == row["seats_in_hand"]
         assert row["seats_in_hand"] + row["seats_not_seen"] == row["seats"]
         assert row["wins_in_hand"] + row["wins_not_seen"] == round(row["win_rate_all"] * row["seats"])
@@ -138,11 +139,11 @@ def test_every_seat_had_a_card_in_its_opening_hand_or_later_or_never(folder, gam
     "given",
     [{"rules": "ghostel"}, {"seats": 2}, {"rules": "spooky_bar", "seats": 3}, {"card": "gamble"}, {"card": "gamble", "rules": "bar_fight"}],
 )
-def test_parameters_leave_the_rows_as_they_are(folder, games, given):
-    everything = rows(folder, "card_win_rates")
+def test_parameters_leave_the_rows_as_they_are(shared_folder, games, given):
+    everything = rows(shared_folder, "card_win_rates")
     wanted = {"seat_count" if name == "seats" else name: value for name, value in given.items()}
     expected = [row for row in everything if all(row[name] == value for name, value in wanted.items())]
-    assert rows(folder, "card_win_rates", **given) == expected
+    assert rows(shared_folder, "card_win_rates", **given) == expected
     assert len(expected) < len(everything)
 
 
@@ -155,14 +156,14 @@ def test_parameters_leave_the_rows_as_they_are(folder, games, given):
         ((10, 10, 0, 10), 0.6075, 1.0),
     ],
 )
-def test_the_interval_of_a_difference_is_newcombes(folder, games, tries, low, high):
+def test_the_interval_of_a_difference_is_newcombes(shared_folder, games, tries, low, high):
     numbers = ", ".join(map(str, tries))
-    with reading(folder) as (_, connection):
+    with reading(shared_folder) as (_, connection):
         (found,) = connection.execute(f"SELECT newcombe_low({numbers}), newcombe_high({numbers})").fetchall()
     assert found == pytest.approx((low, high), abs=5e-5)
     assert found == pytest.approx(newcombe(*tries), abs=1e-9)
 
 
-def test_a_difference_from_no_tries_has_no_interval(folder, games):
-    with reading(folder) as (_, connection):
+def test_a_difference_from_no_tries_has_no_interval(shared_folder, games):
+    with reading(shared_folder) as (_, connection):
         assert connection.execute("SELECT newcombe_low(0, 0, 1, 2), newcombe_high(1, 2, 0, 0)").fetchall() == [(None, None)]

@@ -38,16 +38,17 @@ class Asked(NamedTuple):
     won: bool
 
 
-@pytest.fixture
-def games(folder, db) -> list[list[NewEvent]]:
-    made = [played("spooky_bar", 2 + seed % 2, seed) for seed in range(6)]
-    made += [played("ghostel", 3, seed) for seed in range(4)]
-    made += [played("bar_fight", 3, seed) for seed in range(2)]
-    for events in made:
-        put(events)
-    put(played("ghostel", 3, 50)[:80])
-    export(folder)
-    return made
+@pytest.fixture(scope="module")
+def games(shared_folder, logged) -> list[list[NewEvent]]:
+    with logged():
+        made = [played("spooky_bar", 2 + seed % 2, seed) for seed in range(6)]
+        made += [played("ghostel", 3, seed) for seed in range(4)]
+        made += [played("bar_fight", 3, seed) for seed in range(2)]
+        for events in made:
+            put(events)
+        put(played("ghostel", 3, 50)[:80])
+        export(shared_folder)
+        return made
 
 
 def asked(games: list[list[NewEvent]]) -> Iterator[Asked]:
@@ -71,7 +72,7 @@ def tag(of: Any) -> str:
     return type(of).__struct_config__.tag
 
 
-def test_option_values(folder, games):
+def test_option_values(shared_folder, games):
     chosen: dict[Any, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
     passed: dict[Any, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
     for each in asked(games):
@@ -102,7 +103,7 @@ def test_option_values(folder, games):
         row |= {"difference": row["win_rate_chosen"] - row["win_rate_passed_over"] if both else None}
         row |= {"difference_low": low, "difference_high": high}
         expected.append(row)
-    found = rows(folder, "option_values")
+    found = rows(shared_folder, "option_values")
     assert len(found) == len(expected) > 20
     for row, wanted in zip(found, expected, strict=True):
         assert close(row, wanted), (row, wanted)
@@ -110,7 +111,7 @@ def test_option_values(folder, games):
     assert any(row["difference"] for row in found)
 
 
-def test_branching(folder, games):
+def test_branching(shared_folder, games):
     counts: dict[tuple[str, str], list[int]] = defaultdict(list)
     for each in asked(games):
         counts[each.rules, each.decision].append(each.options)
@@ -134,7 +135,7 @@ def test_branching(folder, games):
                 "forced_rate_high": high,
             }
         )
-    found = rows(folder, "branching")
+    found = rows(shared_folder, "branching")
     assert len(found) == len(expected) > 10
     for row, wanted in zip(found, expected, strict=True):
         assert close(row, wanted), (row, wanted)
@@ -142,15 +143,15 @@ def test_branching(folder, games):
 
 
 @pytest.mark.parametrize("answered_by", [None, "person", "bot"])
-def test_thinking_times(folder, games, answered_by):
+def test_thinking_times(shared_folder, games, answered_by):
     """Seat 0 is a person, all others are bots."""
     wanted = (lambda seat: seat > 0) if answered_by == "bot" else (lambda seat: seat == 0)
-    with opened(folder, Schema.of_catalogue(), wait=True) as warehouse:
+    with opened(shared_folder, Schema.of_catalogue(), wait=True) as warehouse:
         warehouse._connection.execute("UPDATE decisions SET thinking_ms = (hash(game_id, seq) % 90000)::BIGINT")
         warehouse._connection.execute("UPDATE internal.about SET revision = revision + 1")
         warehouse.publish(force=True)
     seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
-    with reading(folder) as (_, connection):
+    with reading(shared_folder) as (_, connection):
         query = "SELECT g.rules, d.decision, d.seat, d.options, d.thinking_ms FROM decisions d JOIN games g ON g.game_id = d.game_id"
         for rules, decision, seat, options, milliseconds in connection.execute(query).fetchall():
             if wanted(seat) and options > 1:
@@ -168,7 +169,7 @@ def test_thinking_times(folder, games, answered_by):
                 "most_seconds": max(times),
             }
         )
-    found = rows(folder, "thinking_times", answered_by=answered_by)
+    found = rows(shared_folder, "thinking_times", answered_by=answered_by)
     assert len(found) == len(expected) > 10
     for row, figures in zip(found, expected, strict=True):
         assert close(row, figures), (row, figures)
@@ -176,19 +177,19 @@ def test_thinking_times(folder, games, answered_by):
 
 @pytest.mark.parametrize("name", ["option_values", "branching", "thinking_times"])
 @pytest.mark.parametrize(("column", "value"), [("rules", "ghostel"), ("decision", "choose_cards")])
-def test_they_can_be_asked_of_one_game_or_one_decision(folder, games, name, column, value):
-    everything, found = rows(folder, name), rows(folder, name, **{column: value})
+def test_they_can_be_asked_of_one_game_or_one_decision(shared_folder, games, name, column, value):
+    everything, found = rows(shared_folder, name), rows(shared_folder, name, **{column: value})
     assert 0 < len(found) < len(everything)
     assert found == [row for row in everything if row[column] == value]
 
 
 @pytest.mark.parametrize("name", ["branching", "thinking_times"])
-def test_they_can_be_asked_of_games_of_one_size(folder, games, name):
+def test_they_can_be_asked_of_games_of_one_size(shared_folder, games, name):
     """Ghostel and Bar Fight were played by three, Spooky Bar by two and by three."""
 
     def answers(**given: Any) -> dict[str, int]:
-        return {row["decision"]: row["answers"] for row in rows(folder, name, rules="spooky_bar", **given)}
+        return {row["decision"]: row["answers"] for row in rows(shared_folder, name, rules="spooky_bar", **given)}
 
     every, two, three = answers(), answers(seats=2), answers(seats=3)
     assert every == {decision: two.get(decision, 0) + three.get(decision, 0) for decision in {*two, *three}}
-    assert {row["rules"] for row in rows(folder, name, seats=2)} == {"spooky_bar"}
+    assert {row["rules"] for row in rows(shared_folder, name, seats=2)} == {"spooky_bar"}

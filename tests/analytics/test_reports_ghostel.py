@@ -20,15 +20,16 @@ from .test_reports import close, rows, wilson
 DECK = CARDS["house-1"]
 
 
-@pytest.fixture
-def games(folder, db) -> list[History]:
+@pytest.fixture(scope="module")
+def games(shared_folder, logged) -> list[History]:
     """Finished games of each size, one that is being played, one that is open."""
-    made = [put(played("ghostel", 2 + seed % 3, seed)) for seed in range(9)]
-    made.append(put(played("ghostel", 3, 100)[:150]))
-    made.append(put(played("ghostel", 4, 200)[:3]))
-    put(played("spooky_bar", 3, 1))
-    export(folder)
-    return [history(game, store.read(stream=game)) for game in made]
+    with logged():
+        made = [put(played("ghostel", 2 + seed % 3, seed)) for seed in range(9)]
+        made.append(put(played("ghostel", 3, 100)[:150]))
+        made.append(put(played("ghostel", 4, 200)[:3]))
+        put(played("spooky_bar", 3, 1))
+        export(shared_folder)
+        return [history(game, store.read(stream=game)) for game in made]
 
 
 def told(game: History) -> list[Any]:
@@ -40,7 +41,7 @@ def counted(games: list[History], seats: int | None) -> list[History]:
 
 
 @pytest.mark.parametrize("seats", [None, 2, 3, 4])
-def test_guest_scare_rates(folder, games, seats):
+def test_guest_scare_rates(shared_folder, games, seats):
     came: dict[str, list[int]] = defaultdict(list)
     stays: dict[str, list[int]] = defaultdict(list)
     payments: dict[str, list[list[f.PointsScored]]] = defaultdict(list)
@@ -82,13 +83,13 @@ def test_guest_scare_rates(folder, games, seats):
                 "share_of_third": sum(of_place[3]) / points if scared else None,
             }
         )
-    found = rows(folder, "guest_scare_rates", seats=seats)
+    found = rows(shared_folder, "guest_scare_rates", seats=seats)
     assert len(found) == len(expected) > 20
     assert all(map(close, found, expected))
 
 
 @pytest.mark.parametrize("seats", [None, 2, 3, 4])
-def test_die_use(folder, games, seats):
+def test_die_use(shared_folder, games, seats):
     counts: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
     for game in counted(games, seats):
         lying: dict[str, tuple[tuple[int, int], int]] = {}
@@ -120,13 +121,13 @@ def test_die_use(folder, games, seats):
         row: dict[str, Any] = {"sides": sides, "face": face} | {name: count[name] for name in columns}
         rate = scared / count["placed"] if count["placed"] else None
         expected.append(row | {"scare_rate": rate, "scare_rate_low": low, "scare_rate_high": high})
-    found = rows(folder, "die_use", seats=seats)
+    found = rows(shared_folder, "die_use", seats=seats)
     assert len(found) == len(expected) >= 6
     assert all(map(close, found, expected))
 
 
 @pytest.mark.parametrize("seats", [None, 2, 3, 4])
-def test_purchase_win_rates(folder, games, seats):
+def test_purchase_win_rates(shared_folder, games, seats):
     bought: dict[tuple[int, str], dict[tuple[Any, int], list[int]]] = defaultdict(dict)
     winners: set[tuple[Any, int]] = set()
     for game in counted(games, seats):
@@ -158,16 +159,16 @@ def test_purchase_win_rates(folder, games, seats):
             row |= {f"seats_{word}": len(group), f"wins_{word}": wins, f"win_rate_{word}": wins / len(group) if group else None}
             row |= {f"win_rate_{word}_low": low, f"win_rate_{word}_high": high}
         expected.append(row | {"win_rate_all": len(of_winners) / len(numbers)})
-    found = rows(folder, "purchase_win_rates", seats=seats)
+    found = rows(shared_folder, "purchase_win_rates", seats=seats)
     assert len(found) == len(expected) == (3 if seats else 9)
     assert all(map(close, found, expected))
 
 
-def test_every_placed_die_has_one_fate(folder, games):
+def test_every_placed_die_has_one_fate(shared_folder, games):
     """The fates of a face add up to the dice that were placed with it."""
-    for row in rows(folder, "die_use"):
+    for row in rows(shared_folder, "die_use"):
         assert row["placed"] == row["scared_at_once"] + row["scared_later"] + row["calmed"] + row["left_over"]
-    assert sum(row["kept"] for row in rows(folder, "die_use")) == sum(row["placed"] for row in rows(folder, "die_use"))
+    assert sum(row["kept"] for row in rows(shared_folder, "die_use")) == sum(row["placed"] for row in rows(shared_folder, "die_use"))
 
 
 def test_the_colours_that_a_host_chose_are_a_list_for_each_seat(folder, db, ask):

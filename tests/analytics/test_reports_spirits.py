@@ -21,17 +21,18 @@ MODES = ["very_easy", "easy", "normal", "hard", "very_hard", "humbug"]
 COUNTS = [None, 1, 3]
 
 
-@pytest.fixture
-def games(folder, db) -> list[History]:
+@pytest.fixture(scope="module")
+def games(shared_folder, logged) -> list[History]:
     """Games of every mode, won and lost, one of the Story variant, one that is being played, one that is open."""
-    made = [put(played(NAME, 1 + seed % 4, seed, options={"mode": MODES[seed % 6]}, bot="sensible")) for seed in range(14)]
-    made.append(put(played(NAME, 3, 50, options={"mode": "hard"})))
-    made += [put(played(NAME, 2, seed, options={"story": True, "communication": "none"})) for seed in range(60, 64)]
-    made.append(put(played(NAME, 3, 100, bot="sensible")[:40]))
-    made.append(put(played(NAME, 4, 200)[:3]))
-    put(played("spooky_bar", 3, 1))
-    export(folder)
-    return [history(game, store.read(stream=game)) for game in made]
+    with logged():
+        made = [put(played(NAME, 1 + seed % 4, seed, options={"mode": MODES[seed % 6]}, bot="sensible")) for seed in range(14)]
+        made.append(put(played(NAME, 3, 50, options={"mode": "hard"})))
+        made += [put(played(NAME, 2, seed, options={"story": True, "communication": "none"})) for seed in range(60, 64)]
+        made.append(put(played(NAME, 3, 100, bot="sensible")[:40]))
+        made.append(put(played(NAME, 4, 200)[:3]))
+        put(played("spooky_bar", 3, 1))
+        export(shared_folder)
+        return [history(game, store.read(stream=game)) for game in made]
 
 
 def counted(games: list[History], seats: int | None) -> list[History]:
@@ -58,7 +59,7 @@ def rate(name: str, k: int, n: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_win_rate_by_mode(folder, games, seats):
+def test_win_rate_by_mode(shared_folder, games, seats):
     groups: dict[tuple[int, int], list[History]] = defaultdict(list)
     for game in counted(games, seats):
         groups[mode_of(game), len(game.table.seats)].append(game)
@@ -83,14 +84,14 @@ def test_win_rate_by_mode(folder, games, seats):
                 "lost_by_story": lost["story"],
             }
         )
-    same(rows(folder, "win_rate_by_mode", seats=seats), expected)
+    same(rows(shared_folder, "win_rate_by_mode", seats=seats), expected)
     if seats is None:
         assert sum(row["wins"] for row in expected) > 3
         assert all(sum(row[f"lost_by_{reason}"] for row in expected) for reason in ("shillings", "story"))
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_chapter_points(folder, games, seats):
+def test_chapter_points(shared_folder, games, seats):
     ends: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for game in counted(games, seats):
         for fact in told(game, f.ChapterEnded):
@@ -110,11 +111,11 @@ def test_chapter_points(folder, games, seats):
         }
         for (mode, chapter), found in sorted(ends.items())
     ]
-    same(rows(folder, "chapter_points", seats=seats), expected)
+    same(rows(shared_folder, "chapter_points", seats=seats), expected)
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_scene_completion(folder, games, seats):
+def test_scene_completion(shared_folder, games, seats):
     laid, arrivals = Counter[tuple[int, str]](), Counter[str]()
     turned: dict[str, list[Any]] = defaultdict(list)
     for game in counted(games, seats):
@@ -137,11 +138,11 @@ def test_scene_completion(folder, games, seats):
                 "mean_cards": statistics.mean(cards) if cards else None,
             }
         )
-    same(rows(folder, "scene_completion", seats=seats), expected)
+    same(rows(shared_folder, "scene_completion", seats=seats), expected)
 
 
 @pytest.mark.parametrize("seats", COUNTS)
-def test_shillings_left(folder, games, seats):
+def test_shillings_left(shared_folder, games, seats):
     left: dict[int, list[int]] = defaultdict(list)
     for game in counted(games, seats):
         for fact in told(game, f.ChapterEnded):
@@ -157,4 +158,4 @@ def test_shillings_left(folder, games, seats):
         for chapter in sorted(left)
         for shillings in sorted(set(left[chapter]))
     ]
-    same(rows(folder, "shillings_left", seats=seats), expected)
+    same(rows(shared_folder, "shillings_left", seats=seats), expected)
