@@ -58,6 +58,72 @@ RULES_REFUSAL: Final = Kind(
     "Nothing was changed. `clause` names the rule. Choose one of the choices that the decision offers; they are all accepted.",
 )
 
+_OF_SERVICES: Final[dict[str, tuple[int, str]]] = {
+    # Commands
+    "idempotency_key_reused": (422, "One key belongs to one command with one body. Use a fresh key for a new command."),
+    # Games: lists and rows
+    "game_not_found": (404, "Check the id. A private game does not exist for whoever is not in it."),
+    "seat_not_found": (404, "Seats are numbered from 0; `seats` of the game lists them."),
+    "event_not_found": (404, "Events are numbered from 1 to `version` of the game."),
+    "unknown_rules": (422, "`rules` lists the games; `GET /api/v1/rules` describes them."),
+    "unknown_edition": (422, "`editions` lists those there are."),
+    "unknown_bot": (422, "`bots` lists those there are."),
+    "unknown_standing": (422, "`standing` lists those there are."),
+    "bad_seats": (422, "Ask for `least` to `most` seats."),
+    "bad_options": (422, "Compare with `options_schema` of the rules."),
+    # Games: seats and life
+    "seat_taken": (409, "Take another seat, or leave `seat` out to get the first free one."),
+    "already_seated": (409, "One account has one seat in a game."),
+    "seat_of_another": (409, "You know what that seat knows. `seat` is the one you can come back to."),
+    "game_full": (409, "Look for another game."),
+    "game_not_open": (409, "This is possible before the start only."),
+    "game_not_playing": (409, "Wait for its start."),
+    "game_not_finished": (409, "The record is open to all when the game is over."),
+    "game_over": (409, "Read its result."),
+    "seats_not_filled": (409, "`free` lists the free seats: wait for people or seat bots."),
+    "not_creator": (403, "Ask the game's creator."),
+    "not_seated": (403, "Take one, or watch as a spectator."),
+    "not_your_seat": (403, "`viewer.seat` of the game is yours."),
+    "game_faulty": (409, "It can be read as of its last good event."),
+    "game_busy": (409, "Send the same command again after `retry_after` seconds."),
+    "game_paused": (409, "Wait for `game.resumed` in the feed; the decisions stay open."),
+    # Rulings
+    "game_not_paused": (409, "Only a paused game can be resumed."),
+    "not_referee": (403, "It needs staff and the scope `referee:act`."),
+    "referee_is_seated": (403, "Ask another referee."),
+    "reason_required": (422, "Say why, for everybody who reads the record."),
+    "stale_version": (412, "`version` is the newest: look at the game again, then decide."),
+    "rewind_to_future": (422, "Name an earlier event."),
+    "rewind_not_at_decision": (422, "Name an event after which a seat was asked."),
+    "fresh_draws_required": (422, "Send `draws` as `fresh`."),
+    "no_clock": (409, "There is nothing to correct."),
+    "referee_has_seen": (403, "You know what its seats may not know: play in another one."),
+    "unknown_rules_version": (422, "Versions are numbered from 1 to `version` of the rules."),
+    # Disputes
+    "dispute_not_found": (404, "A dispute exists for the seats that opened it and for referees."),
+    "dispute_too_late": (409, "Events can be disputed until some days after the end of the game."),
+    "dispute_moved_on": (409, "Read the dispute again: its `status` says what comes next."),
+    "too_many_disputes": (409, "Wait for the decision on those that are open."),
+    "not_your_dispute": (403, "`referee` of the dispute says who."),
+    "conflict_of_interest": (403, "You decided it before: leave the appeal to somebody else."),
+    "appeal_used": (409, "The decision on an appeal stands."),
+    "unknown_ruling": (422, "Name a ruling of the game, or none."),
+    # Take-backs
+    "nothing_to_take_back": (409, "Only the last choice that you made yourself can be taken back."),
+    "information_revealed": (409, "It stands. A referee may rewind the game if there is a reason."),
+    "take_back_refused": (409, "The choice stands."),
+    "take_back_not_asked": (409, "Read the take-backs of the game."),
+    "bad_result": (422, "Compare with the `result` of a game that is over."),
+    # Choices
+    "decision_closed": (
+        409,
+        "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key.",
+    ),
+    "not_your_decision": (409, "`decisions` is what you are asked now."),
+    "choice_malformed": (422, "`type` and the other members must be those of one of the game's choices."),
+}
+"""What services and selectors refuse: the status and the advice. The sentence is theirs."""
+
 KINDS: Final[dict[str, Kind]] = {
     # The request itself
     "malformed_json": Kind(400, "The body is not JSON.", "Send one JSON document in UTF-8, without NaN, lone surrogates or NUL."),
@@ -151,82 +217,17 @@ KINDS: Final[dict[str, Kind]] = {
         "One runs for each account, and four in all. Wait for `retry_after` seconds, or cancel the one that is running.",
     ),
     # Commands
-    "idempotency_key_reused": Kind(
-        422,
-        CODES["idempotency_key_reused"],
-        "One key belongs to one command with one body. Use a fresh key for a new command.",
-    ),
     "idempotency_in_progress": Kind(
         409, "The first request with this Idempotency-Key is still running.", "Wait for `retry_after` seconds and send it again."
     ),
-    # Games: lists and rows
-    "game_not_found": Kind(404, CODES["game_not_found"], "Check the id. A private game does not exist for whoever is not in it."),
-    "seat_not_found": Kind(404, CODES["seat_not_found"], "Seats are numbered from 0; `seats` of the game lists them."),
-    "event_not_found": Kind(404, CODES["event_not_found"], "Events are numbered from 1 to `version` of the game."),
-    "unknown_rules": Kind(422, CODES["unknown_rules"], "`rules` lists the games; `GET /api/v1/rules` describes them."),
-    "unknown_edition": Kind(422, CODES["unknown_edition"], "`editions` lists those there are."),
-    "unknown_bot": Kind(422, CODES["unknown_bot"], "`bots` lists those there are."),
-    "unknown_standing": Kind(422, CODES["unknown_standing"], "`standing` lists those there are."),
-    "bad_seats": Kind(422, CODES["bad_seats"], "Ask for `least` to `most` seats."),
-    "bad_options": Kind(422, CODES["bad_options"], "Compare with `options_schema` of the rules."),
-    # Games: seats and life
-    "seat_taken": Kind(409, CODES["seat_taken"], "Take another seat, or leave `seat` out to get the first free one."),
-    "already_seated": Kind(409, CODES["already_seated"], "One account has one seat in a game."),
-    "seat_of_another": Kind(409, CODES["seat_of_another"], "You know what that seat knows. `seat` is the one you can come back to."),
-    "game_full": Kind(409, CODES["game_full"], "Look for another game."),
-    "game_not_open": Kind(409, CODES["game_not_open"], "This is possible before the start only."),
-    "game_not_playing": Kind(409, CODES["game_not_playing"], "Wait for its start."),
-    "game_not_finished": Kind(409, CODES["game_not_finished"], "The record is open to all when the game is over."),
-    "game_over": Kind(409, CODES["game_over"], "Read its result."),
-    "seats_not_filled": Kind(409, CODES["seats_not_filled"], "`free` lists the free seats: wait for people or seat bots."),
-    "not_creator": Kind(403, CODES["not_creator"], "Ask the game's creator."),
-    "not_seated": Kind(403, CODES["not_seated"], "Take one, or watch as a spectator."),
-    "not_your_seat": Kind(403, CODES["not_your_seat"], "`viewer.seat` of the game is yours."),
-    "game_faulty": Kind(409, CODES["game_faulty"], "It can be read as of its last good event."),
-    "game_busy": Kind(409, CODES["game_busy"], "Send the same command again after `retry_after` seconds."),
-    "game_paused": Kind(409, CODES["game_paused"], "Wait for `game.resumed` in the feed; the decisions stay open."),
-    # Rulings
-    "game_not_paused": Kind(409, CODES["game_not_paused"], "Only a paused game can be resumed."),
-    "not_referee": Kind(403, CODES["not_referee"], "It needs staff and the scope `referee:act`."),
-    "referee_is_seated": Kind(403, CODES["referee_is_seated"], "Ask another referee."),
-    "reason_required": Kind(422, CODES["reason_required"], "Say why, for everybody who reads the record."),
-    "stale_version": Kind(412, CODES["stale_version"], "`version` is the newest: look at the game again, then decide."),
-    "rewind_to_future": Kind(422, CODES["rewind_to_future"], "Name an earlier event."),
-    "rewind_not_at_decision": Kind(422, CODES["rewind_not_at_decision"], "Name an event after which a seat was asked."),
-    "fresh_draws_required": Kind(422, CODES["fresh_draws_required"], "Send `draws` as `fresh`."),
     "version_required": Kind(
         428,
         "A ruling names the version of the game that it was made on.",
         "Send `expected_version`, or `If-Match` with the `ETag` of the game as you see it.",
     ),
-    "no_clock": Kind(409, CODES["no_clock"], "There is nothing to correct."),
-    "referee_has_seen": Kind(403, CODES["referee_has_seen"], "You know what its seats may not know: play in another one."),
-    "unknown_rules_version": Kind(422, CODES["unknown_rules_version"], "Versions are numbered from 1 to `version` of the rules."),
-    # Disputes
-    "dispute_not_found": Kind(404, CODES["dispute_not_found"], "A dispute exists for the seats that opened it and for referees."),
-    "dispute_too_late": Kind(409, CODES["dispute_too_late"], "Events can be disputed until some days after the end of the game."),
-    "dispute_moved_on": Kind(409, CODES["dispute_moved_on"], "Read the dispute again: its `status` says what comes next."),
-    "too_many_disputes": Kind(409, CODES["too_many_disputes"], "Wait for the decision on those that are open."),
-    "not_your_dispute": Kind(403, CODES["not_your_dispute"], "`referee` of the dispute says who."),
-    "conflict_of_interest": Kind(403, CODES["conflict_of_interest"], "You decided it before: leave the appeal to somebody else."),
-    "appeal_used": Kind(409, CODES["appeal_used"], "The decision on an appeal stands."),
-    "unknown_ruling": Kind(422, CODES["unknown_ruling"], "Name a ruling of the game, or none."),
-    # Take-backs
-    "nothing_to_take_back": Kind(409, CODES["nothing_to_take_back"], "Only the last choice that you made yourself can be taken back."),
-    "information_revealed": Kind(409, CODES["information_revealed"], "It stands. A referee may rewind the game if there is a reason."),
-    "take_back_refused": Kind(409, CODES["take_back_refused"], "The choice stands."),
-    "take_back_not_asked": Kind(409, CODES["take_back_not_asked"], "Read the take-backs of the game."),
-    "bad_result": Kind(422, CODES["bad_result"], "Compare with the `result` of a game that is over."),
-    # Choices
-    "decision_closed": Kind(
-        409,
-        CODES["decision_closed"],
-        "`decisions` is what you are asked now. Was it answered by your own retry? Then use the same Idempotency-Key.",
-    ),
-    "not_your_decision": Kind(409, CODES["not_your_decision"], "`decisions` is what you are asked now."),
-    "choice_malformed": Kind(422, CODES["choice_malformed"], "`type` and the other members must be those of one of the game's choices."),
     "choice_not_offered": Kind(
         422, "This choice is not offered now.", "Choose one of `choices`, or build one by `forms`, of the decision."
     ),
+    **{code: Kind(status, CODES[code], advice) for code, (status, advice) in _OF_SERVICES.items()},
 }
 """code -> what it is. A code is never renamed and never changes its status."""

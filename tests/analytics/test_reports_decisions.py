@@ -40,6 +40,7 @@ class Asked(NamedTuple):
 
 @pytest.fixture(scope="module")
 def games(shared_folder, logged) -> list[list[NewEvent]]:
+    """Finished games of three kinds, and one that is being played. Each answer took as long as a hash says."""
     with logged():
         made = [played("spooky_bar", 2 + seed % 2, seed) for seed in range(6)]
         made += [played("ghostel", 3, seed) for seed in range(4)]
@@ -48,7 +49,11 @@ def games(shared_folder, logged) -> list[list[NewEvent]]:
             put(events)
         put(played("ghostel", 3, 50)[:80])
         export(shared_folder)
-        return made
+    with opened(shared_folder, Schema.of_catalogue(), wait=True) as warehouse:
+        warehouse._connection.execute("UPDATE decisions SET thinking_ms = (hash(game_id, seq) % 90000)::BIGINT")
+        warehouse._connection.execute("UPDATE internal.about SET revision = revision + 1")
+        warehouse.publish(force=True)
+    return made
 
 
 def asked(games: list[list[NewEvent]]) -> Iterator[Asked]:
@@ -146,10 +151,6 @@ def test_branching(shared_folder, games):
 def test_thinking_times(shared_folder, games, answered_by):
     """Seat 0 is a person, all others are bots."""
     wanted = (lambda seat: seat > 0) if answered_by == "bot" else (lambda seat: seat == 0)
-    with opened(shared_folder, Schema.of_catalogue(), wait=True) as warehouse:
-        warehouse._connection.execute("UPDATE decisions SET thinking_ms = (hash(game_id, seq) % 90000)::BIGINT")
-        warehouse._connection.execute("UPDATE internal.about SET revision = revision + 1")
-        warehouse.publish(force=True)
     seconds: dict[tuple[str, str], list[float]] = defaultdict(list)
     with reading(shared_folder) as (_, connection):
         query = "SELECT g.rules, d.decision, d.seat, d.options, d.thinking_ms FROM decisions d JOIN games g ON g.game_id = d.game_id"
